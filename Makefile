@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The Isobit authors
+# SPDX-License-Identifier: Apache-2.0
+
+SHELL := /bin/bash
+JOBS ?= $(shell nproc)
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+.PHONY: run test build packages core-only
+.DEFAULT_GOAL := build
+
+run: build            ## build, run the main job on the CPU model, open the workbench where there is a display
+	resources/scripts/first_run.sh
+
+build: packages       ## build/release/bin/isobit and build/release/bin/isobit-workbench
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS)
+
+test: build core-only ## every test, then the build without Qt and CUDA and its tests
+	ctest --preset release --parallel $(JOBS)
+
+core-only: packages
+	cmake --preset core-only
+	cmake --build --preset core-only --parallel $(JOBS)
+	ctest --preset core-only --parallel $(JOBS)
+
+packages:             ## install what the build needs from Debian, if anything is missing
+	$(SUDO) resources/scripts/install_packages.sh

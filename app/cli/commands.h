@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace isobit::cli {
+
+// One line a command, in the order in which `isobit --help` shows them; each is defined in NAME_command.cpp.
+void addNumericCommand(CLI::App& parser, Invocation& invocation);
+void addVersionCommand(CLI::App& parser, Invocation& invocation);
+
+inline constexpr AddCommand kCommands[] = {
+    addNumericCommand,
+    addVersionCommand,
+};
+
+}  // namespace isobit::cli

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/json.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace isobit {
+namespace {
+
+constexpr int kDepthLimit = 64;
+
+// Notes the keys of every open object while the library's parser builds the document.
+class DuplicateKeys {
+public:
+    bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+        if (depth > kDepthLimit) m_problem = fmt::format("nested deeper than {} levels", kDepthLimit);
+        if (event == Json::parse_event_t::object_start) m_open.emplace_back();
+        if (event == Json::parse_event_t::object_end) m_open.pop_back();
+        if (event == Json::parse_event_t::key && !m_open.back().insert(parsed.get<std::string>()).second)
+            m_problem = fmt::format("key \"{}\" occurs twice in one object", parsed.get<std::string>());
+        if (!m_problem.empty()) throw m_problem;  // stops the parser; caught below
+        return true;
+    }
+
+private:
+    std::vector<std::set<std::string>> m_open;
+    std::string m_problem;
+};
+
+}  // namespace
+
+Result<Json> parseJsonStrictly(std::string_view text, std::string_view name) {
+    DuplicateKeys duplicateKeys;
+    try {
+        return Json::parse(text.begin(), text.end(),
+                           [&](int depth, Json::parse_event_t event, Json& parsed) {
+                               return duplicateKeys(depth, event, parsed);
+                           });
+    } catch (const Json::parse_error& error) {
+        return failure("{}: is not JSON at byte {}", name, error.byte);
+    } catch (const Json::exception& error) {
+        return failure("{}: is not usable JSON: {}", name, error.what());
+    } catch (const std::string& problem) {
+        return failure("{}: {}", name, problem);
+    }
+}
+
+}  // namespace isobit

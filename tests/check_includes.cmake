@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Isobit authors
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DSOURCE=TREE -P check_includes.cmake: fails if a file includes what its folder may not use.
+
+set(qt "<Q[A-Za-z]|\"Q[A-Za-z]|<qcustomplot")
+set(cuda "<cuda|<cublas|<nvrtc|<cooperative_groups|<mma\\.h")
+set(violations "")
+
+# forbid(FOLDER PATTERN...): no #include in FOLDER may match a pattern.
+function(forbid folder)
+  file(GLOB_RECURSE files ${SOURCE}/${folder}/*.h ${SOURCE}/${folder}/*.cpp ${SOURCE}/${folder}/*.cu
+       ${SOURCE}/${folder}/*.cuh)
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} includes REGEX "^[ \t]*#[ \t]*include")
+    foreach(pattern IN LISTS ARGN)
+      foreach(line IN LISTS includes)
+        if(line MATCHES "${pattern}")
+          set(violations "${violations}\n  ${file}: ${line}" PARENT_SCOPE)
+          set(violations "${violations}\n  ${file}: ${line}")
+        endif()
+      endforeach()
+    endforeach()
+  endforeach()
+endfunction()
+
+# allow_core(FOLDER OTHER...): of the folders of core/, core/FOLDER may include itself, base and the OTHERs.
+function(allow_core folder)
+  set(allowed "${folder}|base")
+  foreach(other IN LISTS ARGN)
+    string(APPEND allowed "|${other}")
+  endforeach()
+  file(GLOB_RECURSE files ${SOURCE}/core/${folder}/*.h ${SOURCE}/core/${folder}/*.cpp)
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} includes REGEX "^[ \t]*#[ \t]*include \"core/")
+    foreach(line IN LISTS includes)
+      if(NOT line MATCHES "\"core/(${allowed})/")
+        set(violations "${violations}\n  ${file}: ${line}" PARENT_SCOPE)
+        set(violations "${violations}\n  ${file}: ${line}")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+forbid(core "${qt}" "${cuda}" "\"(app|kernels|views|evidence)/")
+forbid(kernels "${qt}" "\"(app|views|evidence)/")
+forbid(evidence "${qt}" "${cuda}" "\"(app|views|kernels)/")
+forbid(views "${cuda}" "\"(app|kernels)/")
+forbid(app/cli "${qt}" "${cuda}" "\"views/")
+forbid(app/workbench "${cuda}" "\"kernels/")
+
+allow_core(base)
+allow_core(numeric)
+allow_core(silicon numeric)
+allow_core(arithmetic numeric silicon)
+allow_core(contracts numeric silicon arithmetic)
+allow_core(tensors numeric)
+allow_core(compare numeric)
+allow_core(programs numeric silicon arithmetic contracts tensors)
+allow_core(golden numeric silicon arithmetic contracts programs compare tensors)
+allow_core(sweep numeric silicon arithmetic contracts programs compare tensors)
+allow_core(capture numeric compare tensors)
+allow_core(explain numeric silicon arithmetic programs compare tensors)
+
+if(NOT violations STREQUAL "")
+  message(FATAL_ERROR "Includes that the arrows of CONTRIBUTING.md do not allow:${violations}")
+endif()
+message("Every include follows the arrows.")
