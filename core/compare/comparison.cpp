@@ -3,42 +3,75 @@
 #include "core/compare/comparison.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
-#include <cstring>
 #include <thread>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/base/sha256.h"
+#include "core/compare/compare_kernel.h"
+#include "core/compare/plain_comparison.h"
 
 namespace isobit {
 namespace {
 
-std::uint64_t wordAt(std::span<const std::byte> bytes, std::size_t index, std::size_t width) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + index * width, width);
-    return word;
+// Pieces between two looks at the stop token: some tens of microseconds each.
+constexpr std::size_t kPieceBytes = std::size_t(1) << 18;
+
+std::optional<std::string> digestOf(std::span<const std::byte> bytes, const std::stop_token& stop) {
+    Sha256 hash;
+    for (std::size_t at = 0; at < bytes.size(); at += kPieceBytes) {
+        if (stop.stop_requested()) return std::nullopt;
+        hash.update(bytes.subspan(at, std::min(kPieceBytes, bytes.size() - at)));
+    }
+    return hash.finishHex();
 }
 
-bool isLarger(const ElementDifference& a, const std::optional<ElementDifference>& b) {
-    if (!b) return true;
-    if (!a.ulp || !b->ulp) return !a.ulp && b->ulp;
-    return *a.ulp > *b->ulp;
+// Compares one contiguous part of the arrays, piece by piece.
+Comparison comparePart(DType dtype, std::span<const std::byte> trainer, std::span<const std::byte> sampler,
+                       std::uint64_t firstIndex, const CompareOptions& options, std::atomic<std::uint64_t>& done) {
+    Comparison part;
+    part.dtype = dtype;
+    const std::size_t width = bytesOf(dtype);
+    for (std::size_t at = 0; at < trainer.size(); at += kPieceBytes) {
+        if (options.stop.stop_requested()) {
+            part.complete = false;
+            break;
+        }
+        const std::size_t elements = std::min(kPieceBytes, trainer.size() - at) / width;
+        addComparison(dtype, trainer.data() + at, sampler.data() + at, elements, firstIndex + at / width,
+                      options.listLimit, part);
+        const std::uint64_t all = done.fetch_add(elements) + elements;
+        if (options.progress) options.progress(all);
+    }
+    return part;
 }
 
-void addDifference(Comparison& comparison, const ElementDifference& difference, std::size_t listLimit) {
-    const DType dtype = comparison.dtype;
-    const auto& [index, trainer, sampler, ulp] = difference;
-    ++comparison.different;
-    if (!comparison.first) comparison.first = difference;
-    if (isLarger(difference, comparison.largest)) comparison.largest = difference;
-    comparison.maxUlp = std::max(comparison.maxUlp, ulp.value_or(0));
-    if (comparison.listed.size() < listLimit) comparison.listed.push_back(difference);
-    ++comparison.classes[static_cast<std::size_t>(differenceClassOf(dtype, trainer, sampler))];
-    for (std::size_t bit = 0; bit < 8 * bytesOf(dtype); ++bit)
-        comparison.flipsPerBit[bit] += (trainer ^ sampler) >> bit & 1;
-    const int order = magnitudeOrder(dtype, trainer, sampler);
-    comparison.samplerAbove += order > 0 ? 1 : 0;
-    comparison.samplerBelow += order < 0 ? 1 : 0;
+// Cuts the arrays into a few parts a thread and merges what they give in order.
+Comparison compareParts(DType dtype, std::span<const std::byte> trainer, std::span<const std::byte> sampler,
+                        const CompareOptions& options) {
+    constexpr std::size_t partsPerThread = 4;  // evens out parts with many and with few differences
+    const std::size_t threads = options.threads == 0 ? availableThreads() : options.threads;
+    const std::size_t pieces = (trainer.size() + kPieceBytes - 1) / kPieceBytes;
+    const std::size_t count = std::max<std::size_t>(1, std::min(pieces, threads == 1 ? 1 : threads * partsPerThread));
+    const std::size_t partBytes = (pieces + count - 1) / count * kPieceBytes;
+
+    std::vector<Comparison> parts(count);
+    std::atomic<std::uint64_t> done{0};
+    const auto comparePartAt = [&](std::size_t i) {
+        const std::size_t begin = std::min(i * partBytes, trainer.size());
+        const std::size_t bytes = std::min(partBytes, trainer.size() - begin);
+        parts[i] = comparePart(dtype, trainer.subspan(begin, bytes), sampler.subspan(begin, bytes),
+                               options.firstIndex + begin / bytesOf(dtype), options, done);
+    };
+    const bool complete = parallelFor(count, static_cast<unsigned>(threads), comparePartAt, options.stop);
+    Comparison whole;
+    whole.dtype = dtype;
+    whole.complete = complete;
+    for (Comparison& part : parts) part.dtype = dtype;
+    for (const Comparison& part : parts) whole = mergeComparisons(std::move(whole), part, options.listLimit);
+    return whole;
 }
 
 }  // namespace
@@ -51,26 +84,21 @@ UlpBin Comparison::worstBin() const {
 
 Comparison compareWords(DType dtype, std::span<const std::byte> trainer, std::span<const std::byte> sampler,
                         const CompareOptions& options) {
-    const std::size_t width = bytesOf(dtype);
-    assert(trainer.size() == sampler.size() && trainer.size() % width == 0);
+    assert(trainer.size() == sampler.size() && trainer.size() % bytesOf(dtype) == 0);
+    std::optional<std::string> trainerSha256;
+    std::optional<std::string> samplerSha256;
     Comparison comparison;
-    comparison.dtype = dtype;
-    std::jthread trainerDigest;
-    std::jthread samplerDigest;
-    if (options.digests) {
-        trainerDigest = std::jthread([&] { comparison.trainerSha256 = sha256Hex(trainer); });
-        samplerDigest = std::jthread([&] { comparison.samplerSha256 = sha256Hex(sampler); });
+    {
+        std::jthread trainerDigest;
+        std::jthread samplerDigest;
+        if (options.digests) {
+            trainerDigest = std::jthread([&] { trainerSha256 = digestOf(trainer, options.stop); });
+            samplerDigest = std::jthread([&] { samplerSha256 = digestOf(sampler, options.stop); });
+        }
+        comparison = compareParts(dtype, trainer, sampler, options);
     }
-    const std::size_t elements = trainer.size() / width;
-    for (std::size_t i = 0; i < elements; ++i) {
-        const std::uint64_t a = wordAt(trainer, i, width);
-        const std::uint64_t b = wordAt(sampler, i, width);
-        ++comparison.elements;
-        ++comparison.ulpHistogram[static_cast<std::size_t>(ulpBinOf(dtype, a, b))];
-        if (a != b) addDifference(comparison, {options.firstIndex + i, a, b, ulpDistance(dtype, a, b)}, options.listLimit);
-    }
-    if (trainerDigest.joinable()) trainerDigest.join();
-    if (samplerDigest.joinable()) samplerDigest.join();
+    comparison.trainerSha256 = std::move(trainerSha256);
+    comparison.samplerSha256 = std::move(samplerSha256);
     return comparison;
 }
 

@@ -39,10 +39,10 @@ struct Comparison {
     std::uint64_t maxUlp = 0;                  ///< largest distance among the pairs that have one
     std::vector<ElementDifference> listed;     ///< the first differences by index, at most CompareOptions::listLimit
 
-    std::array<std::uint64_t, kUlpBins> ulpHistogram{};        ///< by UlpBin; the sum is `elements`
-    std::array<std::uint64_t, kDifferenceClasses> classes{};   ///< by DifferenceClass; the sum is `different`
-    std::array<std::uint64_t, 64> flipsPerBit{};               ///< by bit, 0 the lowest: pairs that differ in this bit
-    std::uint64_t samplerAbove = 0;  ///< pairs where the sampler's magnitude is larger
+    std::array<std::uint64_t, kUlpBins> ulpHistogram{};       ///< by UlpBin; the sum is `elements`
+    std::array<std::uint64_t, kDifferenceClasses> classes{};  ///< by DifferenceClass; the sum is `different`
+    std::array<std::uint64_t, 64> flipsPerBit{};              ///< by bit, 0 the lowest: pairs that differ in this bit
+    std::uint64_t samplerAbove = 0;                           ///< pairs where the sampler's magnitude is larger
     std::uint64_t samplerBelow = 0;  ///< pairs where it is smaller: truncation shows as all of them here
 
     std::optional<std::string> trainerSha256;  ///< of the trainer's bytes, when asked for; 64 hexadecimal digits

@@ -41,8 +41,9 @@ std::string_view nameOf(UlpBin bin) {
 
 std::string_view labelOf(UlpBin bin) {
     constexpr std::array<std::string_view, kUlpBins> labels{
-        "equal",      "+0 against -0", "1 ULP",         "2 ULP",           "3 to 4 ULP",
-        "5 to 16 ULP", "17 to 256 ULP", "257 to 65536 ULP", "over 65536 ULP", "sign or class changed"};
+        "equal",          "+0 against -0",        "1 ULP",         "2 ULP",
+        "3 to 4 ULP",     "5 to 16 ULP",          "17 to 256 ULP", "257 to 65536 ULP",
+        "over 65536 ULP", "sign or class changed"};
     return labels[static_cast<std::size_t>(bin)];
 }
 
@@ -84,7 +85,8 @@ int magnitudeOrder(DType dtype, std::uint64_t trainer, std::uint64_t sampler) {
     if (isNanClass(classify(dtype, trainer)) || isNanClass(classify(dtype, sampler))) return 0;
     const std::uint64_t trainerMagnitude = magnitudeOf(dtype, trainer);
     const std::uint64_t samplerMagnitude = magnitudeOf(dtype, sampler);
-    return static_cast<int>(samplerMagnitude > trainerMagnitude) - static_cast<int>(samplerMagnitude < trainerMagnitude);
+    return static_cast<int>(samplerMagnitude > trainerMagnitude) -
+           static_cast<int>(samplerMagnitude < trainerMagnitude);
 }
 
 }  // namespace isobit

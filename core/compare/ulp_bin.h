@@ -15,7 +15,18 @@ namespace isobit {
 /// Equal: the same words. SignOfZero: +0 against -0. SignOrClass: non-zero values of different sign, an infinity or a
 /// NaN on one side only, or two NaN words that differ. Everything else, by the distance in ULP (zero has both signs
 /// here: -0 against the smallest positive value is 1). Integers are Equal or go by their distance in units.
-enum class UlpBin : std::uint8_t { Equal, SignOfZero, One, Two, UpTo4, UpTo16, UpTo256, UpTo65536, Larger, SignOrClass };
+enum class UlpBin : std::uint8_t {
+    Equal,
+    SignOfZero,
+    One,
+    Two,
+    UpTo4,
+    UpTo16,
+    UpTo256,
+    UpTo65536,
+    Larger,
+    SignOrClass
+};
 
 inline constexpr std::size_t kUlpBins = 10;
 /// The largest distance of One ... UpTo65536, in that order.
