@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 #include "core/numeric/ulp.h"
@@ -37,6 +38,12 @@ constexpr std::array kEntries{
     Entry{DType::U32, "uint32", "u32", 4},
     Entry{DType::U64, "uint64", "u64", 8},
     Entry{DType::Bool, "bool", "bool", 1},
+    Entry{DType::Fp8E8M0, "float8_e8m0fnu", "fp8_e8m0", 1},
+    Entry{DType::Fp4E2M1x2, "float4_e2m1fn_x2", "fp4_e2m1_x2", 1},
+    Entry{DType::Raw8, "raw8", "raw8", 1},
+    Entry{DType::Raw16, "raw16", "raw16", 2},
+    Entry{DType::Raw32, "raw32", "raw32", 4},
+    Entry{DType::Raw64, "raw64", "raw64", 8},
 };
 
 const Entry& entryOf(DType dtype) { return kEntries[static_cast<std::size_t>(dtype)]; }
@@ -59,9 +66,30 @@ bool isSigned(DType dtype) {
     return dtype == DType::I8 || dtype == DType::I16 || dtype == DType::I32 || dtype == DType::I64;
 }
 
+bool hasNoOrder(DType dtype) { return dtype >= DType::Fp4E2M1x2; }
+
+constexpr std::uint64_t kE8M0Nan = 0xFF;
+
+double e8m0Value(std::uint64_t word) {
+    return word == kE8M0Nan ? std::numeric_limits<double>::quiet_NaN() : std::ldexp(1.0, static_cast<int>(word) - 127);
+}
+
+// OCP Microscaling Formats 1.0, table of E2M1 (sign, two bits of exponent, one of mantissa).
+std::string fp4Decimal(std::uint64_t nibble) {
+    constexpr std::array<std::string_view, 8> kMagnitudes{"0", "0.5", "1", "1.5", "2", "3", "4", "6"};
+    return std::string((nibble & 8) != 0 ? "-" : "") + std::string(kMagnitudes[nibble & 7]);
+}
+
 std::int64_t signedValue(DType dtype, std::uint64_t word) {
     const int unused = 64 - 8 * static_cast<int>(bytesOf(dtype));
     return static_cast<std::int64_t>(word << unused) >> unused;
+}
+
+std::string decimalOfOther(DType dtype, std::uint64_t word) {
+    if (dtype == DType::Fp8E8M0) return word == kE8M0Nan ? "nan(0xff)" : fmt::format("{}", e8m0Value(word));
+    if (dtype == DType::Fp4E2M1x2) return fp4Decimal(word & 15) + " " + fp4Decimal(word >> 4);
+    if (hasNoOrder(dtype)) return "0x" + hexOf(dtype, word);
+    return isSigned(dtype) ? std::to_string(signedValue(dtype, word)) : std::to_string(word);
 }
 
 template <class Format>
@@ -118,6 +146,8 @@ bool isFloat(DType dtype) { return dtype <= DType::Fp64; }
 
 std::optional<std::uint64_t> ulpDistance(DType dtype, std::uint64_t a, std::uint64_t b) {
     const auto integers = [&]() -> std::optional<std::uint64_t> {
+        if (hasNoOrder(dtype)) return std::nullopt;
+        if (dtype == DType::Fp8E8M0 && (a == kE8M0Nan || b == kE8M0Nan)) return std::nullopt;
         if (!isSigned(dtype)) return a > b ? a - b : b - a;
         const std::int64_t signedA = signedValue(dtype, a);
         const std::int64_t signedB = signedValue(dtype, b);
@@ -136,13 +166,18 @@ std::optional<std::uint64_t> ulpDistance(DType dtype, std::uint64_t a, std::uint
 WordClass classify(DType dtype, std::uint64_t word) {
     return withWord(
         dtype, word, [](auto typed) { return classify(typed); },
-        [&] { return word == 0 ? WordClass::PositiveZero : WordClass::Normal; });
+        [&] {
+            if (dtype == DType::Fp8E8M0) return word == kE8M0Nan ? WordClass::QuietNan : WordClass::Normal;
+            return word == 0 ? WordClass::PositiveZero : WordClass::Normal;
+        });
 }
 
 double valueOf(DType dtype, std::uint64_t word) {
     return withWord(
         dtype, word, [](auto typed) { return toDouble(typed); },
         [&] {
+            if (dtype == DType::Fp8E8M0) return e8m0Value(word);
+            if (hasNoOrder(dtype)) return std::numeric_limits<double>::quiet_NaN();
             return isSigned(dtype) ? static_cast<double>(signedValue(dtype, word)) : static_cast<double>(word);
         });
 }
@@ -150,7 +185,7 @@ double valueOf(DType dtype, std::uint64_t word) {
 std::string decimalOf(DType dtype, std::uint64_t word) {
     return withWord(
         dtype, word, [](auto typed) { return shortestDecimal(typed); },
-        [&] { return isSigned(dtype) ? std::to_string(signedValue(dtype, word)) : std::to_string(word); });
+        [&] { return decimalOfOther(dtype, word); });
 }
 
 std::string hexOf(DType dtype, std::uint64_t word) { return fmt::format("{:0{}x}", word, 2 * bytesOf(dtype)); }

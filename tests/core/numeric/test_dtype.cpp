@@ -11,7 +11,7 @@ class TestDType : public QObject {
     Q_OBJECT
 private slots:
     void everyNameLeadsBackToItsType() {
-        for (int i = 0; i <= static_cast<int>(DType::Bool); ++i) {
+        for (int i = 0; i <= static_cast<int>(DType::Raw64); ++i) {
             const auto dtype = static_cast<DType>(i);
             QVERIFY(dtypeByName(nameOf(dtype)) == dtype);
         }
@@ -29,6 +29,21 @@ private slots:
         QCOMPARE(decimalOf(DType::Bf16, 0xff80), std::string("-inf"));
         QCOMPARE(decimalOf(DType::Bf16, 0x7fc1), std::string("nan(0x7fc1)"));
         QCOMPARE(decimalOf(DType::I8, 0xff), std::string("-1"));
+    }
+
+    // OCP Microscaling Formats 1.0: E8M0 is 2^(word - 127), 255 is NaN; E2M1 has 0 0.5 1 1.5 2 3 4 6.
+    void scalesPackedAndRawWordsAreShownWithoutInventingValues() {
+        QCOMPARE(decimalOf(DType::Fp8E8M0, 126), std::string("0.5"));
+        QCOMPARE(valueOf(DType::Fp8E8M0, 128), 2.0);
+        QCOMPARE(decimalOf(DType::Fp8E8M0, 255), std::string("nan(0xff)"));
+        QCOMPARE(ulpDistance(DType::Fp8E8M0, 126, 128).value(), std::uint64_t(2));
+        QVERIFY(!ulpDistance(DType::Fp8E8M0, 126, 255));
+        QCOMPARE(decimalOf(DType::Fp4E2M1x2, 0xf1), std::string("0.5 -6"));
+        QVERIFY(!ulpDistance(DType::Fp4E2M1x2, 0, 1));
+        QCOMPARE(decimalOf(DType::Raw16, 0x3f80), std::string("0x3f80"));
+        QVERIFY(!ulpDistance(DType::Raw16, 1, 2));
+        QVERIFY(valueOf(DType::Raw16, 1) != valueOf(DType::Raw16, 1));
+        QVERIFY(!isFloat(DType::Fp8E8M0) && !isFloat(DType::Raw8));
     }
 
     void everyBf16DecimalReadsBackToItsWord() {
