@@ -77,19 +77,21 @@ ISOBIT_HOST_DEVICE inline float fusedMultiplyAdd(float a, float b, float c) {
 #endif
 }
 
-/// a * b with subnormal operands and results flushed. The hardware decides before rounding whether a product is tiny:
-/// one just below 2^-126 is flushed although it would round up to 2^-126. A product of two floats is exact in double.
+/// a * b with subnormal operands and results flushed. What is tiny is decided after rounding to 24 bits with an exponent
+/// that has no bound: (1 - 2^-24) * 2^-126 vanishes although binary32 would round it up to 2^-126, while a product that
+/// 24 bits round up to 2^-126 stays. A product of two floats is exact in double.
 ISOBIT_HOST_DEVICE inline float multiplyFlushed(float a, float b) {
     const float x = flushed(a);
     const float y = flushed(b);
     const float product = flushed(multiply(x, y));
     if ((bitsOf(product) & kMagnitude) != kSmallestNormal) return product;
     const double exact = static_cast<double>(x) * static_cast<double>(y);
-    const double magnitude = exact < 0 ? -exact : exact;
-    return magnitude < 0x1p-126 ? floatOf(bitsOf(product) & kSignBit) : product;
+    const float unbounded = static_cast<float>((exact < 0 ? -exact : exact) * 0x1p64);
+    return unbounded < 0x1p-62f ? floatOf(bitsOf(product) & kSignBit) : product;
 }
 
-/// fma with subnormal operands and results flushed.
+/// fma with subnormal operands and results flushed. Where a result rounds to exactly 2^-126 it is kept, which is enough
+/// for the library functions: their flush forms are compared with the hardware on all 2^32 operands.
 ISOBIT_HOST_DEVICE inline float fusedMultiplyAddFlushed(float a, float b, float c) {
     return flushed(fusedMultiplyAdd(flushed(a), flushed(b), flushed(c)));
 }

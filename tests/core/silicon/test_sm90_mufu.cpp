@@ -119,10 +119,12 @@ private slots:
         const auto divide = [](std::uint32_t a, std::uint32_t b, Subnormals mode) {
             return bits(hopper().divFull(word(a), word(b), mode));
         };
-        // Tininess is decided before rounding: kept, these quotients round up to 2^-126; flushed, they vanish.
+        // Tininess is decided on 24 bits with an unbounded exponent. Kept, all of these round to 2^-126; flushed, the first
+        // two vanish, and the third, which 24 bits already round up, stays.
         QCOMPARE(divide(0x3f7fffff, 0x7e800000, kKeep), 0x00800000u);
         QCOMPARE(divide(0x3f7fffff, 0x7e800000, kFlush), 0x00000000u);
         QCOMPARE(divide(0x0460072e, 0xc360072e, kFlush), 0x80000000u);
+        QCOMPARE(divide(0xbf800001, 0x7e800001, kFlush), 0x80800000u);
         QCOMPARE(divide(0x00000001, 0x00000001, kKeep), 0x3f800000u);
         QCOMPARE(divide(0x7f7fffff, 0x7f7fffff, kKeep), bits(word(0x7f7fffff) * 0.25f * hopper().rcp(word(0x7e7fffff), kFlush)));
     }
