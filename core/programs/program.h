@@ -21,6 +21,7 @@ struct OperationCall {
     std::string operation;  ///< "rms_norm"
     std::map<std::string, TensorView> inputs;
     std::map<std::string, double> parameters;  ///< an FP32 parameter is rounded to FP32 once, by the program
+    std::map<std::string, std::string> choices = {};  ///< parameters that are names: "pairing" -> "half_split"
 };
 
 struct NamedTensor {
@@ -49,6 +50,13 @@ public:
     /// on what the call lacks, or on the device.
     [[nodiscard]] virtual Result<std::vector<NamedTensor>> run(const OperationCall& call,
                                                                const RunOptions& options) const = 0;
+
+    /// Inputs with one entry a batch row along their first dimension; the others are shared by all rows.
+    [[nodiscard]] virtual std::vector<std::string_view> batchInputs() const { return {"x", "r"}; }
+    /// The outputs of run, but with every batch row computed in a launch of its own. For a batch-invariant program the
+    /// words are those of run. An override must do the same as calling run once a row, which is what this does.
+    [[nodiscard]] virtual Result<std::vector<NamedTensor>> runRowsAlone(const OperationCall& call,
+                                                                        const RunOptions& options) const;
 };
 
 using ProgramList = std::vector<std::unique_ptr<const Program>>;

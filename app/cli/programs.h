@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/programs/program.h"
+
+namespace isobit::cli {
+
+/// An engine, and whether it can run on this machine.
+struct EngineStatus {
+    std::string_view name;  ///< "reference", "cuda"
+    std::string problem;    ///< empty if it can run; else one sentence
+};
+
+/// Every engine of this build, in the order in which they are shown.
+[[nodiscard]] std::vector<EngineStatus> engineStatuses();
+
+/// The programs of an engine, made once and kept. An Error says why the engine cannot run here, or which ones exist.
+[[nodiscard]] Result<const ProgramList*> programsOf(std::string_view engine);
+
+}  // namespace isobit::cli

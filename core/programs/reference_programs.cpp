@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/programs/reference_programs.h"
+
+#include "core/programs/norm_programs.h"
+
+namespace isobit {
+
+ProgramList referencePrograms(const Silicon& silicon) {
+    ProgramList programs;
+    for (const NamedNorm& norm : namedNorms()) {
+        programs.push_back(makeNormProgram(norm, silicon, ResidualAddition::Fused));
+        programs.push_back(makeNormProgram(norm, silicon, ResidualAddition::Materialised));
+        programs.push_back(makeQkNormProgram(norm, silicon));
+    }
+    programs.push_back(makeMeanProgram(silicon));
+    return programs;
+}
+
+}  // namespace isobit
