@@ -9,9 +9,9 @@
 namespace isobit::cli {
 namespace {
 
-constexpr const char* kHelp =
-    "Measures the parts that have a budget, each by the wall clock, and says how.\n"
-    "Keys of --json: results, a list of {name, value, unit, method}.";
+constexpr const char* kFooter =
+    "Each rate is the best of several passes by the wall clock; its method says what was measured.\n"
+    "Keys of --json: results, a list of {name, value, unit, method}; --list leaves value out.";
 
 struct BenchArguments {
     std::vector<std::string> names;
@@ -59,7 +59,7 @@ void runBench(Invocation& invocation, const BenchArguments& arguments) {
 
 void addBenchCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command = parser.add_subcommand("bench", "measure the speeds that have a budget");
-    command->description(kHelp);
+    command->footer(kFooter);
     const auto arguments = std::make_shared<BenchArguments>();
     command->add_option("NAME", arguments->names, "which to run, as --list names them; \"compare.\" runs a folder");
     command->add_flag("--list", arguments->list, "name them and run nothing");

@@ -9,11 +9,13 @@ namespace isobit::cli {
 // One line a command, in the order in which `isobit --help` shows them; each is defined in NAME_command.cpp.
 void addBenchCommand(CLI::App& parser, Invocation& invocation);
 void addGateCommand(CLI::App& parser, Invocation& invocation);
+void addCompareCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addSiliconCommand(CLI::App& parser, Invocation& invocation);
 void addVersionCommand(CLI::App& parser, Invocation& invocation);
 
 inline constexpr AddCommand kCommands[] = {
+    addCompareCommand,
     addBenchCommand,
     addGateCommand,
     addNumericCommand,

@@ -52,7 +52,8 @@ Comparison comparePart(DType dtype, std::span<const std::byte> trainer, std::spa
 Comparison compareParts(DType dtype, std::span<const std::byte> trainer, std::span<const std::byte> sampler,
                         const CompareOptions& options) {
     constexpr std::size_t partsPerThread = 4;  // evens out parts with many and with few differences
-    const std::size_t threads = options.threads == 0 ? availableThreads() : options.threads;
+    constexpr unsigned mostThreads = 256;      // more than memory can feed
+    const std::size_t threads = std::min(options.threads == 0 ? availableThreads() : options.threads, mostThreads);
     const std::size_t pieces = (trainer.size() + kPieceBytes - 1) / kPieceBytes;
     const std::size_t count = std::max<std::size_t>(1, std::min(pieces, threads == 1 ? 1 : threads * partsPerThread));
     const std::size_t partBytes = (pieces + count - 1) / count * kPieceBytes;

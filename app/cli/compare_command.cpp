@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <charconv>
+#include <filesystem>
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "core/compare/comparison_json.h"
+#include "core/compare/comparison_text.h"
+#include "core/compare/self_test.h"
+#include "core/tensors/formats.h"
+
+namespace isobit::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "The verdict is equality of the stored words: +0 and -0 differ, equal NaN words do not. Nothing is tolerated.\n"
+    "Two raw arrays:\n"
+    "  isobit compare trainer.bin sampler.bin --dtype bfloat16 --shape 64,3840\n"
+    "Keys of --json: verdict (equal, different), dtype, elements, different, max_ulp (pairs without a NaN);\n"
+    "  first, largest: null or {index, trainer, sampler (words, hexadecimal), trainer_value, sampler_value (decimal\n"
+    "  text), ulp (null: NaN), absolute}; ulp_histogram: [{bin, count}] with bins equal, sign_of_zero, 1, 2, 3-4, "
+    "5-16,\n"
+    "  17-256, 257-65536, 65537-, sign_or_class; flips_per_bit: lowest bit first; classes: {sign_of_zero, "
+    "nan_payload,\n"
+    "  infinity_or_nan, subnormal, ordinary}; sampler_above, sampler_below: pairs by magnitude; bias; listed: the "
+    "first\n"
+    "  differences; trainer_sha256, sampler_sha256: null without --sha256; shape; not_compared: sentences.\n"
+    "With --self-test: passed, cases: [{name, passed, expected_different, different, max_ulp, worst_bin,\n"
+    "  tolerance_says_equal, sum_says_equal, row_hash_says_equal}].\n"
+    "Exit codes: 0 all words are equal, 1 some differ, 2 it could not be compared.";
+
+struct CompareArguments {
+    std::string trainer;
+    std::string sampler;
+    std::string dtype;
+    std::string shape;
+    std::uint64_t offset = 0;
+    std::optional<std::uint64_t> samplerOffset;
+    std::size_t list = 0;
+    unsigned threads = 0;
+    bool sha256 = false;
+    bool selfTest = false;
+    bool json = false;
+};
+
+// "64,3840" or "64x3840".
+Result<Shape> shapeOf(const std::string& text) {
+    Shape shape;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (true) {
+        std::int64_t size = -1;
+        const auto [next, problem] = std::from_chars(at, end, size);
+        if (problem != std::errc() || size < 0 || (next != end && *next != ',' && *next != 'x'))
+            return failure("--shape '{}': expected sizes such as 64,3840", text);
+        shape.push_back(size);
+        if (next == end) return shape;
+        at = next + 1;
+    }
+}
+
+Result<RawLayout> layoutOf(const CompareArguments& arguments) {
+    if (arguments.dtype.empty()) return failure("a raw array needs --dtype, such as bfloat16");
+    RawLayout layout;
+    const auto dtype = dtypeByName(arguments.dtype);
+    if (!dtype)
+        return failure(
+            "--dtype '{}': expected bfloat16, float16, float8_e4m3fn, float8_e5m2, float32, float64, "
+            "int8 to int64, uint8 to uint64 or bool",
+            arguments.dtype);
+    layout.dtype = *dtype;
+    layout.offset = arguments.offset;
+    if (arguments.shape.empty()) return layout;
+    const auto shape = shapeOf(arguments.shape);
+    if (!shape) return failureOf(shape);
+    layout.shape = *shape;
+    return layout;
+}
+
+// One raw file, mapped.
+struct Side {
+    TensorFile file;
+    TensorView words;
+};
+
+Result<Side> openSide(const std::string& path, const RawLayout& layout) {
+    OpenOptions options;
+    options.raw = layout;
+    auto file = openTensorFile(path, options);
+    if (!file) return failureOf(file);
+    auto words = file->view(0);
+    if (!words) return failureOf(words);
+    std::error_code problem;
+    const std::uint64_t size = std::filesystem::file_size(path, problem);
+    if (!problem && layout.shape.empty() && (size - layout.offset) % bytesOf(layout.dtype) != 0)
+        return failure("{}: {} bytes from offset {} on, expected a whole number of {} words", path,
+                       size - layout.offset, layout.offset, nameOf(layout.dtype));
+    if (words->elements() == 0) return failure("{}: no elements, so there is nothing to compare", path);
+    return Side{std::move(*file), std::move(*words)};
+}
+
+struct Sides {
+    Side trainer;
+    Side sampler;
+};
+
+Result<Sides> openSides(const CompareArguments& arguments) {
+    if (arguments.trainer.empty() || arguments.sampler.empty())
+        return failure("two files are needed, the trainer's and the sampler's; see isobit compare --help");
+    auto layout = layoutOf(arguments);
+    if (!layout) return failureOf(layout);
+    auto trainer = openSide(arguments.trainer, *layout);
+    if (!trainer) return failureOf(trainer);
+    layout->offset = arguments.samplerOffset.value_or(arguments.offset);
+    auto sampler = openSide(arguments.sampler, *layout);
+    if (!sampler) return failureOf(sampler);
+    if (trainer->words.elements() != sampler->words.elements())
+        return failure("{} holds {} elements and {} holds {}; --shape says how many to compare", arguments.trainer,
+                       trainer->words.elements(), arguments.sampler, sampler->words.elements());
+    return Sides{std::move(*trainer), std::move(*sampler)};
+}
+
+// Draws the share that is done, on a terminal only.
+std::function<void(std::uint64_t)> progressOn(Invocation& invocation, std::uint64_t elements) {
+    if (!invocation.progressBar) return {};
+    const auto shown = std::make_shared<std::atomic<std::uint64_t>>(0);
+    return [&invocation, shown, elements](std::uint64_t done) {
+        const std::uint64_t percent = done / std::max<std::uint64_t>(1, elements / 100);
+        std::uint64_t before = shown->load();
+        if (percent > before && percent < 100 && shown->compare_exchange_strong(before, percent))
+            invocation.err << fmt::format("\r{:>3}%", percent) << std::flush;
+        if (done == elements) invocation.err << "\r    \r" << std::flush;
+    };
+}
+
+Result<Comparison> compareSides(Invocation& invocation, const CompareArguments& arguments, const Sides& sides) {
+    CompareOptions options;
+    options.digests = arguments.sha256;
+    options.threads = arguments.threads;
+    options.listLimit = std::max<std::size_t>(arguments.list, options.listLimit);
+    options.progress = progressOn(invocation, static_cast<std::uint64_t>(sides.trainer.words.elements()));
+    const TensorView& trainer = sides.trainer.words;
+    Comparison comparison = compareWords(trainer.dtype, trainer.bytes(), sides.sampler.words.bytes(), options);
+    for (const Side* side : {&sides.trainer, &sides.sampler})
+        if (auto intact = side->file.intact(0); !intact) return failureOf(intact);
+    return comparison;
+}
+
+std::vector<std::string> notCompared(const CompareArguments& arguments, const Sides& sides) {
+    std::vector<std::string> sentences;
+    for (const std::string& ignored : sides.trainer.file.ignored())
+        sentences.push_back(arguments.trainer + ": " + ignored);
+    for (const std::string& ignored : sides.sampler.file.ignored())
+        sentences.push_back(arguments.sampler + ": " + ignored);
+    return sentences;
+}
+
+void printComparison(Invocation& invocation, const CompareArguments& arguments, const Sides& sides,
+                     Comparison comparison) {
+    const Shape& shape = sides.trainer.words.shape;
+    const std::vector<std::string> left = notCompared(arguments, sides);
+    if (arguments.json) {
+        Json document = toJson(comparison);
+        document["shape"] = shape;
+        document["not_compared"] = left;
+        return invocation.print(document);
+    }
+    invocation.out << textOf(comparison, shape);
+    for (const std::string& sentence : left) invocation.out << fmt::format("not compared {}\n", sentence);
+    comparison.listed.resize(std::min(arguments.list, comparison.listed.size()));
+    invocation.out << listText(comparison, shape);
+}
+
+void runSelfTest(Invocation& invocation, const CompareArguments& arguments) {
+    const std::vector<TrapResult> traps = runCompareSelfTest(arguments.threads);
+    const Json document = toJson(traps);
+    if (arguments.json)
+        invocation.print(document);
+    else
+        invocation.out << textOf(traps);
+    invocation.exitCode = document["passed"].get<bool>() ? ExitCode::Holds : ExitCode::Violated;
+}
+
+void runCompare(Invocation& invocation, const CompareArguments& arguments) {
+    if (arguments.selfTest) return runSelfTest(invocation, arguments);
+    const auto sides = openSides(arguments);
+    if (!sides) return invocation.cannotRun("compare", sides.error());
+    auto comparison = compareSides(invocation, arguments, *sides);
+    if (!comparison) return invocation.cannotRun("compare", comparison.error());
+    invocation.exitCode = comparison->equal() ? ExitCode::Holds : ExitCode::Violated;
+    printComparison(invocation, arguments, *sides, std::move(*comparison));
+}
+
+}  // namespace
+
+void addCompareCommand(CLI::App& parser, Invocation& invocation) {
+    CLI::App* command = parser.add_subcommand("compare", "are the words of two arrays the same, and if not, where");
+    command->footer(kFooter);
+    const auto arguments = std::make_shared<CompareArguments>();
+    command->add_option("TRAINER", arguments->trainer, "the trainer's file");
+    command->add_option("SAMPLER", arguments->sampler, "the sampler's file");
+    command->add_option("--dtype", arguments->dtype, "element type of both raw arrays");
+    command->add_option("--shape", arguments->shape,
+                        "sizes of both raw arrays, such as 64,3840; default: all of a file");
+    command->add_option("--offset", arguments->offset, "bytes before the array in both files")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--sampler-offset", arguments->samplerOffset, "bytes before it in the sampler's, if others")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--list", arguments->list, "print that many differing elements, the first by index");
+    command->add_option("--threads", arguments->threads, "threads to compare with; default: all")
+        ->check(CLI::Range(1, 256));
+    command->add_flag("--sha256", arguments->sha256, "also the SHA-256 of each side's words");
+    command->add_flag("--self-test", arguments->selfTest, "check this command on the seven known traps");
+    command->add_flag("--json", arguments->json, "print one JSON document");
+    command->callback([&invocation, arguments] { runCompare(invocation, *arguments); });
+}
+
+}  // namespace isobit::cli

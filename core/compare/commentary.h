@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/compare/comparison.h"
+
+namespace isobit {
+
+// Commentary on a comparison. The verdict is equality of words and nothing here changes it.
+
+/// Which way the sampler's magnitudes lie from the trainer's.
+enum class Bias : std::uint8_t {
+    TooFew,        ///< fewer than 32 pairs of different magnitude: no way to tell
+    TowardZero,    ///< every one is smaller, as truncation makes them
+    AwayFromZero,  ///< every one is larger
+    BothWays,      ///< some smaller, some larger, as another order of additions makes them
+};
+
+/// 32 pairs all to one side come once in 2^31 comparisons if either side is as likely.
+[[nodiscard]] Bias biasOf(const Comparison& comparison);
+/// The key in JSON: "too_few", "toward_zero", "away_from_zero", "both_ways".
+[[nodiscard]] std::string_view nameOf(Bias bias);
+
+/// |sampler - trainer| in double, exact where the exponents are within 2^52 of each other; empty unless both are
+/// finite.
+[[nodiscard]] std::optional<double> absoluteDifference(DType dtype, const ElementDifference& difference);
+
+/// True if two finite words of one sign lie two or more binades apart, or one of them is zero: sums that cancel leave
+/// such pairs, with a distance in ULP that says little beside the absolute difference.
+[[nodiscard]] bool looksLikeCancellation(DType dtype, const ElementDifference& difference);
+
+}  // namespace isobit
