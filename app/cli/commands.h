@@ -10,7 +10,9 @@ namespace isobit::cli {
 void addBenchCommand(CLI::App& parser, Invocation& invocation);
 void addGateCommand(CLI::App& parser, Invocation& invocation);
 void addCompareCommand(CLI::App& parser, Invocation& invocation);
+void addInspectCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
+void addOpenCommand(CLI::App& parser, Invocation& invocation);
 void addSiliconCommand(CLI::App& parser, Invocation& invocation);
 void addVersionCommand(CLI::App& parser, Invocation& invocation);
 
@@ -18,7 +20,9 @@ inline constexpr AddCommand kCommands[] = {
     addCompareCommand,
     addBenchCommand,
     addGateCommand,
+    addInspectCommand,
     addNumericCommand,
+    addOpenCommand,
     addSiliconCommand,
     addVersionCommand,
 };

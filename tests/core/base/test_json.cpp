@@ -19,7 +19,7 @@ private slots:
         for (const char* text : {R"({"a":1,"a":2})", R"({"x":[{"a":1,"b":2,"a":1}]})"}) {
             const auto parsed = parseJsonStrictly(text, "file.json");
             QVERIFY(!parsed);
-            QCOMPARE(parsed.error().message, std::string("file.json: key \"a\" occurs twice in one object"));
+            QCOMPARE(parsed.error().message, std::string("file.json: duplicate key \"a\" in one object"));
         }
         QVERIFY(parseJsonStrictly(R"([{"a":1},{"a":2}])", "text").has_value());
     }
