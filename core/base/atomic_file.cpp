@@ -54,6 +54,10 @@ Result<void> writeAll(const std::string& path, std::string_view text) {
 Result<void> writeAtomically(const std::string& path, const std::function<Result<void>(const std::string&)>& write) {
     const std::filesystem::path target(path);
     const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";
+    // A device or a pipe is never replaced: that would take it away from everybody.
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
+        return failure("{}: is not a regular file", path);
     const std::string pattern = folder + "/." + target.filename().string() + ".XXXXXX";
     std::vector<char> temporary(pattern.begin(), pattern.end());
     temporary.push_back('\0');

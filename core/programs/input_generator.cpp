@@ -28,13 +28,15 @@ Result<void> validate(const GeneratedInput& input) {
     return {};
 }
 
-/// Calls make(first, count) for pieces that cover [0, elements).
-void inPieces(std::size_t elements, unsigned threads, const std::function<void(std::size_t, std::size_t)>& make) {
+/// Calls make(first, count) for pieces that cover [0, elements); false if stopped before the last.
+bool inPieces(std::size_t elements, unsigned threads, const std::stop_token& stop,
+              const std::function<void(std::size_t, std::size_t)>& make) {
     const std::size_t pieces = (elements + kElementsPerPiece - 1) / kElementsPerPiece;
-    parallelFor(pieces, threads, [&](std::size_t piece) {
+    const auto one = [&](std::size_t piece) {
         const std::size_t first = piece * kElementsPerPiece;
         make(first, std::min(kElementsPerPiece, elements - first));
-    });
+    };
+    return parallelFor(pieces, threads, one, stop);
 }
 
 void applyEdgeRows(const GeneratedInput& input, std::uint16_t* words) {
@@ -56,7 +58,7 @@ Result<DType> dtypeOfGenerator(std::string_view generator) {
     return failure("unknown input generator {}, known: bf16, bf16_edge_rows, fp32, index", generator);
 }
 
-Result<Tensor> generateInput(const GeneratedInput& input, unsigned threads) {
+Result<Tensor> generateInput(const GeneratedInput& input, unsigned threads, std::stop_token stop) {
     const Result<DType> dtype = dtypeOfGenerator(input.generator);
     if (!dtype) return failureOf(dtype);
     if (const Result<void> valid = validate(input); !valid) return failureOf(valid);
@@ -64,7 +66,7 @@ Result<Tensor> generateInput(const GeneratedInput& input, unsigned threads) {
     const auto elements = static_cast<std::size_t>(elementsOf(input.shape));
     const FloatCut cut{static_cast<std::uint32_t>(input.exponentLo),
                        static_cast<std::uint32_t>(input.exponentHi - input.exponentLo + 1)};
-    inPieces(elements, threads, [&](std::size_t first, std::size_t count) {
+    const bool finished = inPieces(elements, threads, stop, [&](std::size_t first, std::size_t count) {
         if (*dtype == DType::Bf16) {
             generateBf16Words(first, count, input.seed, cut, tensor.as<std::uint16_t>() + first);
         } else if (*dtype == DType::Fp32) {
@@ -75,6 +77,7 @@ Result<Tensor> generateInput(const GeneratedInput& input, unsigned threads) {
                                                                          static_cast<std::uint64_t>(input.modulus));
         }
     });
+    if (!finished) return failure("generator {}: stopped", input.generator);
     if (input.generator == "bf16_edge_rows") applyEdgeRows(input, tensor.as<std::uint16_t>());
     return tensor;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -27,8 +28,9 @@ struct GeneratedInput {
 
 /// The tensor. "bf16", "fp32": random sign, mantissa, and exponent in [lo, hi]. "bf16_edge_rows": the same, but of a 2-D
 /// tensor with at least two rows, row 0 is one positive value near 1 and row 1 has exponents hi | 0..1.
-/// `threads` 0: all available; no bit depends on it.
-[[nodiscard]] Result<Tensor> generateInput(const GeneratedInput& input, unsigned threads = 0);
+/// `threads` 0: all available; no bit depends on it. A stop ends in an Error.
+[[nodiscard]] Result<Tensor> generateInput(const GeneratedInput& input, unsigned threads = 0,
+                                           std::stop_token stop = {});
 
 /// Raw 64-bit word number `index` of seed `seed`, from which all generators take their bits.
 [[nodiscard]] constexpr std::uint64_t generatorWord(std::uint64_t index, std::uint64_t seed) {

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/presets.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/sweep/runner.h"
+
+namespace isobit {
+namespace {
+
+/// What the norm presets share: x and r of ordinary range, weights around 1, no edge rows, a seed a cell and input.
+Plan normPlan(std::string name, Pairing pairing) {
+    Plan plan;
+    plan.preset = std::move(name);
+    plan.operation = "rms_norm";
+    plan.rowAxis = "M";
+    plan.pairing = std::move(pairing);
+    plan.inputs = {{"x", "bf16", {"M", "H"}, 118, 127, 0, 0},
+                   {"r", "bf16", {"M", "H"}, 118, 127, 0, 1},
+                   {"w", "bf16", {"H"}, 126, 128, 0, 2}};
+    plan.parameters = {{"epsilon", "1e-6"}};
+    plan.seedBase = 1000;
+    plan.seedStep = 10;
+    // The grid of the 72-cell record: six shipped widths, three deep ones; rows from one decode step to a prefill.
+    plan.axes = {{"H", {2048, 3840, 4096, 5120, 7168, 8192, 12288, 16384, 32768}},
+                 {"M", {1, 8, 16, 32, 64, 256, 512, 2048}}};
+    return plan;
+}
+
+ProgramRef named(std::string name, bool rowsAlone = false) { return {std::move(name), "", "", 0, rowsAlone}; }
+
+Preset rmsnorm72() {
+    return {"norm v2, 9 widths by 8 row counts: the trainer materialises the residual sum, the sampler fuses it",
+            normPlan("rmsnorm-72", {"materialised residual against fused residual",
+                                    named("reference:norm.v2.materialised"), named("reference:norm.v2")})};
+}
+
+Preset rmsnormThreshold() {
+    const std::string program = "reference:norm.block_reduce";
+    Plan plan = normPlan("rmsnorm-threshold", {"rows alone against rows in company", named(program, true), named(program)});
+    // The launcher changes its thread count at 256 rows; the neighbours show that nothing else does.
+    plan.axes = {{"H", {2048}}, {"M", {1, 255, 256, 257, 4096}}};
+    plan.findEdges = true;
+    return {"a block reduction whose thread count follows the rows: each row alone against all in one launch", plan};
+}
+
+Preset rmsnormEager() {
+    return {"eager norm (cast, then weight in bf16) against norm v2, on the 72-cell grid",
+            normPlan("rmsnorm-eager-vs-v2",
+                     {"eager against v2", named("reference:norm.eager.materialised"), named("reference:norm.v2")})};
+}
+
+Result<const Program*> resolve(ProgramRef& reference, const Plan& plan, const ProgramList& programs) {
+    if (const Program* program = findProgram(programs, reference.name)) {
+        reference = referenceTo(*program, reference.rowsAlone);
+        return program;
+    }
+    std::vector<std::string_view> known;
+    for (const auto& program : programs)
+        if (program->operation() == plan.operation) known.push_back(program->name());
+    return failure("unknown program {}, known for {}: {}", reference.name, plan.operation, fmt::join(known, ", "));
+}
+
+}  // namespace
+
+std::span<const Preset> presets() {
+    static const std::vector<Preset> all = {rmsnorm72(), rmsnormThreshold(), rmsnormEager()};
+    return all;
+}
+
+Result<Preset> presetByName(std::string_view name) {
+    std::vector<std::string> known;
+    for (const Preset& preset : presets()) {
+        if (preset.plan.preset == name) return preset;
+        known.push_back(preset.plan.preset);
+    }
+    return failure("unknown preset {}, known: {}", name, fmt::join(known, ", "));
+}
+
+Result<PairingPrograms> bindPrograms(Plan& plan, const ProgramList& programs) {
+    const Result<const Program*> trainer = resolve(plan.pairing.trainer, plan, programs);
+    if (!trainer) return failureOf(trainer);
+    const Result<const Program*> sampler = resolve(plan.pairing.sampler, plan, programs);
+    if (!sampler) return failureOf(sampler);
+    return PairingPrograms{*trainer, *sampler};
+}
+
+}  // namespace isobit
