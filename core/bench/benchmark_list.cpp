@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bench/benchmark.h"
 #include "core/bench/compare_benchmarks.h"
+#include "core/bench/silicon_benchmarks.h"
 
 namespace isobit {
 
@@ -13,6 +14,13 @@ std::span<const Benchmark> benchmarks() {
         {"compare.all_differ", "GB/s", "the same with every word different by 1 to 65535 ULP or in sign",
          prepareAllDiffer},
         {"sha256", "GB/s", "SHA-256 of 64 MiB in memory, one thread", prepareSha256},
+        {"silicon.tensor_chain", "G multiply-accumulates/s",
+         "sm_90 bf16 chains, 8 rows of 4096 by 128 columns split beforehand, exponents within 4 of one, one thread",
+         prepareTensorChain},
+        {"silicon.tensor_chain_avx2", "G multiply-accumulates/s", "the same in AVX2 code, whatever else there is",
+         prepareTensorChainAvx2},
+        {"silicon.tensor_step", "G multiply-accumulates/s", "sm_90 bf16 steps one at a time in scalar code, one thread",
+         prepareTensorStep},
     };
     return list;
 }

@@ -5,6 +5,7 @@
 #include "core/numeric/word.h"
 #include "core/silicon/ieee_operations.h"
 #include "core/silicon/silicon.h"
+#include "core/silicon/tensor_split.h"
 
 namespace isobit {
 namespace {
@@ -84,8 +85,21 @@ public:
         return accumulator;
     }
     float tensorStepTf32(float accumulator, std::span<const float, 8> a, std::span<const float, 8> b) const override {
-        for (std::size_t k = 0; k < a.size(); ++k) accumulator = ieee::fusedMultiplyAdd(a[k], b[k], accumulator);
+        const auto tf32 = [](float value) { return ieee::floatOf(bitsOf(value) & ~0x1FFFu); };
+        for (std::size_t k = 0; k < a.size(); ++k)
+            accumulator = ieee::fusedMultiplyAdd(tf32(a[k]), tf32(b[k]), accumulator);
         return accumulator;
+    }
+    void tensorChain(std::span<const TensorRow> rows, const TensorColumns& b,
+                     std::span<float> accumulators) const override {
+        constexpr std::size_t width = TensorColumns::kPanel;
+        const std::size_t depth = b.steps() * tensorStepDepth(b.operand());
+        for (std::size_t i = 0; i < accumulators.size(); ++i) {
+            const float* const left = rows[i / b.columns()].values();
+            const float* const right = b.values(i % b.columns() / width) + i % b.columns() % width;
+            for (std::size_t k = 0; k < depth; ++k)
+                accumulators[i] = ieee::fusedMultiplyAdd(left[k], right[k * width], accumulators[i]);
+        }
     }
 
 private:

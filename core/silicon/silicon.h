@@ -10,6 +10,9 @@
 
 namespace isobit {
 
+class TensorRow;      // tensor_split.h
+class TensorColumns;  // tensor_split.h
+
 /// What becomes of subnormal operands and results of an approximation: PTX without and with `.ftz`.
 enum class Subnormals { Keep, Flush };
 
@@ -40,13 +43,19 @@ public:
     /// The same for fp16 words.
     [[nodiscard]] virtual float tensorStepFp16(float accumulator, std::span<const std::uint16_t, 16> a,
                                                std::span<const std::uint16_t, 16> b) const = 0;
-    /// One step of 8 FP32 operands each, of which sm_90 ignores the low 13 mantissa bits.
+    /// One step of 8 TF32 operands each: FP32 words whose low 13 bits are ignored.
     [[nodiscard]] virtual float tensorStepTf32(float accumulator, std::span<const float, 8> a,
                                                std::span<const float, 8> b) const = 0;
+
+    /// Chains of such steps: accumulators[m, n] goes through every step of row m against column n, k ascending.
+    /// accumulators [rows, columns of b], in and out; every row has the operand kind and the number of steps of b. On
+    /// sm_90 several columns at a time; one thread.
+    virtual void tensorChain(std::span<const TensorRow> rows, const TensorColumns& b,
+                             std::span<float> accumulators) const = 0;
 };
 
 /// Every function correctly rounded (to nearest even, NaN as 0x7FFFFFFF), operands and results flushed where the mode
-/// says so; a step is a chain of fused multiply-adds in ascending k, of the operands as they are (TF32 not cut).
+/// says so; a step is a chain of fused multiply-adds in ascending k.
 [[nodiscard]] const Silicon& ieeeSilicon();
 
 /// NVIDIA Hopper, bit for bit; see core/silicon/README.md. The table is part of the program; the Error says why it

@@ -7,6 +7,7 @@
 #include "core/silicon/sm90_library.h"
 #include "core/silicon/sm90_tensor_core.h"
 #include "core/silicon/silicon_table.h"
+#include "core/silicon/tensor_chain.h"
 
 namespace isobit {
 namespace {
@@ -59,6 +60,10 @@ public:
         }
         return ieee::floatOf(
             sm90::tensorStep<sm90::TensorTf32, 8>(ieee::bitsOf(accumulator), left.data(), right.data()));
+    }
+    void tensorChain(std::span<const TensorRow> rows, const TensorColumns& b,
+                     std::span<float> accumulators) const override {
+        sm90TensorChain(rows, b, accumulators);
     }
 
 private:
