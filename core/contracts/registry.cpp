@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/contracts/contract.h"
+#include "core/contracts/norm_envelope.h"
+
+namespace isobit {
+
+const std::vector<Contract>& contracts() {
+    static const std::vector<Contract> list{
+        {"norm.v2", 1, "rms_norm", "norm.v2",
+         "x [M, H] bf16 on the GPU, unit last stride; w [H] float; r like x; zero-centered only without r",
+         admitNormV2Revision1},
+        {"norm.v2", 2, "rms_norm", "norm.v2", "revision 1, and zero-centered with r", admitNormV2Revision2},
+        {"norm.v2.qk", 1, "qk_norm", "norm.v2",
+         "x [T, heads * head_dim] bf16 on the GPU, unit last stride; head_dim at most 256 and a divisor of the width",
+         admitQkNorm},
+        {"norm.v1.family1", 1, "rms_norm", "norm.v1.family1", "x [M, H] bf16 or fp32 on the GPU; w [H] float; no r",
+         admitFamily1},
+        {"norm.v1.family2", 1, "rms_norm", "norm.v1.family2",
+         "x [M, H] bf16 or fp32 on the GPU; w [H] float; r like x; never zero-centered", admitFamily2},
+    };
+    return list;
+}
+
+const Contract* findContract(std::string_view name, int revision) {
+    const Contract* newest = nullptr;
+    for (const Contract& contract : contracts()) {
+        if (contract.name != name) continue;
+        if (contract.revision == revision) return &contract;
+        if (revision == 0 && (newest == nullptr || contract.revision > newest->revision)) newest = &contract;
+    }
+    return newest;
+}
+
+}  // namespace isobit

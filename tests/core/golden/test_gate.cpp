@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+
+#include "core/golden/gate.h"
+#include "core/programs/reference_programs.h"
+
+using namespace isobit;
+
+namespace {
+
+const std::regex kAll(".*");
+
+class TestGate : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        m_programs = referencePrograms(**sm90Silicon());
+        m_frozen = *readGoldenFile(ISOBIT_SOURCE_DIR "/tests/golden/norms_frozen_sm90.json");
+        m_normal = *readGoldenFile(ISOBIT_SOURCE_DIR "/tests/golden/norms_normal_range_h200.json");
+    }
+
+    void everyFrozenCaseMatchesOnTheCpuModel() {
+        const GateReport report = run({m_frozen}, kAll);
+        QCOMPARE(report.cases.size(), std::size_t(12));
+        QCOMPARE(report.count(GateResult::Match), std::size_t(12));
+    }
+
+    void everyNormalRangeCaseMatchesAndTheOpenOnesAreListed() {
+        const GateReport report = run({m_normal}, kAll);
+        QCOMPARE(report.count(GateResult::Differ), std::size_t(0));
+        QCOMPARE(report.count(GateResult::Unsupported), std::size_t(0));
+        QCOMPARE(report.count(GateResult::Open), std::size_t(6));  // two framework kernels at three lengths
+        QCOMPARE(report.count(GateResult::Match), report.cases.size() - 6);
+    }
+
+    void oneWrongDigitIsADifferenceThatNamesTheOutput() {
+        GoldenFile file = m_frozen;
+        std::string& sha256 = caseNamed(file, "norm_v2_residual_m64_h3840").outputs.at(1).sha256;
+        sha256[0] = sha256[0] == '0' ? '1' : '0';
+        const GateReport report = run({file}, std::regex("norm_v2_residual"));
+        QCOMPARE(report.count(GateResult::Differ), std::size_t(1));
+        QVERIFY(report.cases[0].runs[0].detail.starts_with("output \"residual_out\" has sha256 "));
+    }
+
+    void anOpenCaseNeverCountsAsADifference() {
+        GoldenFile file = m_frozen;
+        GoldenCase& golden = caseNamed(file, "norm_v2_noresidual_m64_h3840");
+        golden.status = GoldenStatus::Open;
+        golden.outputs.at(0).sha256 = std::string(64, '0');
+        QCOMPARE(run({file}, std::regex("norm_v2_noresidual")).cases.at(0).result, GateResult::Open);
+    }
+
+    void aCaseWithoutAProgramIsUnsupportedAndNotRun() {
+        GoldenFile file = m_frozen;
+        caseNamed(file, "norm_v2_noresidual_m64_h3840").arithmetic = "norm.v9";
+        const GateReport report = run({file}, std::regex("norm_v2_noresidual"));
+        QCOMPARE(report.cases.at(0).result, GateResult::Unsupported);
+        QCOMPARE(report.ran(), std::size_t(0));
+    }
+
+    void anotherShapeIsADifferenceEvenWithEqualBytes() {
+        GoldenFile file = m_frozen;
+        caseNamed(file, "norm_v2_noresidual_m64_h3840").outputs.at(0).shape = {3840, 64};
+        const GateReport report = run({file}, std::regex("norm_v2_noresidual"));
+        QCOMPARE(report.cases.at(0).result, GateResult::Differ);
+    }
+
+private:
+    GateReport run(const std::vector<GoldenFile>& files, const std::regex& filter) {
+        return runGate(files, filter, m_programs, {});
+    }
+    static GoldenCase& caseNamed(GoldenFile& file, std::string_view name) {
+        for (GoldenCase& golden : file.cases)
+            if (golden.name == name) return golden;
+        qFatal("no case of that name");
+    }
+
+    ProgramList m_programs;
+    GoldenFile m_frozen, m_normal;
+};
+
+}  // namespace
+
+QTEST_APPLESS_MAIN(TestGate)
+#include "test_gate.moc"
