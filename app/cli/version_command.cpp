@@ -3,10 +3,26 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/programs.h"
+#include "core/silicon/silicon.h"
 #include "source_revision.h"
 
 namespace isobit::cli {
 namespace {
+
+Json siliconDocument() {
+    Json list = Json::array();
+    for (const char* name : {"ieee", "sm_90"}) {
+        Json entry{{"name", name}};
+        const auto silicon = siliconByName(name);
+        if (!silicon)
+            entry["problem"] = silicon.error().message;
+        else if (!(*silicon)->tableSha256().empty())
+            entry["table_sha256"] = (*silicon)->tableSha256();
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
 
 Json versionDocument() {
     Json document;
@@ -18,7 +34,27 @@ Json versionDocument() {
 #else
     document["compilers"]["cuda"] = "none: built without a CUDA toolkit";
 #endif
+    document["silicon"] = siliconDocument();
+    for (const EngineStatus& engine : engineStatuses()) {
+        Json entry{{"name", engine.name}, {"can_run", engine.problem.empty()}};
+        if (!engine.problem.empty()) entry["problem"] = engine.problem;
+        document["engines"].push_back(std::move(entry));
+    }
     return document;
+}
+
+void printText(std::ostream& out, const Json& document) {
+    const auto text = [](const Json& value) { return value.get<std::string>(); };
+    out << "isobit " << text(document["version"]) << " (" << text(document["source_revision"]) << ")\n";
+    for (const auto& [language, compiler] : document["compilers"].items())
+        out << "compiler  " << language << ": " << text(compiler) << '\n';
+    for (const Json& silicon : document["silicon"])
+        out << "silicon   " << text(silicon["name"])
+            << (silicon.contains("table_sha256") ? ": table sha256 " + text(silicon["table_sha256"]) : "")
+            << (silicon.contains("problem") ? ": " + text(silicon["problem"]) : "") << '\n';
+    for (const Json& engine : document["engines"])
+        out << "engine    " << text(engine["name"]) << ": "
+            << (engine["can_run"].get<bool>() ? "can run here" : text(engine["problem"])) << '\n';
 }
 
 }  // namespace
@@ -30,10 +66,7 @@ void addVersionCommand(CLI::App& parser, Invocation& invocation) {
     command->callback([&invocation, json] {
         const Json document = versionDocument();
         if (*json) return invocation.print(document);
-        invocation.out << "isobit " << document["version"].get<std::string>() << " ("
-                       << document["source_revision"].get<std::string>() << ")\n";
-        for (const auto& [language, compiler] : document["compilers"].items())
-            invocation.out << language << ": " << compiler.get<std::string>() << '\n';
+        printText(invocation.out, document);
     });
 }
 

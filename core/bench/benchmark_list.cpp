@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bench/benchmark.h"
 #include "core/bench/compare_benchmarks.h"
+#include "core/bench/norm_benchmarks.h"
 #include "core/bench/silicon_benchmarks.h"
 
 namespace isobit {
@@ -21,6 +22,8 @@ std::span<const Benchmark> benchmarks() {
          prepareTensorChainAvx2},
         {"silicon.tensor_step", "G multiply-accumulates/s", "sm_90 bf16 steps one at a time in scalar code, one thread",
          prepareTensorStep},
+        {"norm.v2", "G elements/s", "norm.v2 with residual, 512 rows of 4096 bf16 elements, one thread", prepareNormV2},
+        {"norm.v1.family2", "G elements/s", "the same under norm.v1.family2", prepareNormFamily2},
     };
     return list;
 }
