@@ -5,6 +5,14 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
+# `make test` builds core, kernels and the commands twice, with and without Qt; the second time the compiler cache has
+# most of them. It lives in build/ and needs no network.
+export CMAKE_C_COMPILER_LAUNCHER ?= ccache
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+export CCACHE_DIR ?= $(CURDIR)/build/ccache
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
+
 .PHONY: run test build packages core-only
 .DEFAULT_GOAL := build
 
