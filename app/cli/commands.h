@@ -10,6 +10,7 @@ namespace isobit::cli {
 void addBenchCommand(CLI::App& parser, Invocation& invocation);
 void addGateCommand(CLI::App& parser, Invocation& invocation);
 void addCompareCommand(CLI::App& parser, Invocation& invocation);
+void addDispatchCommand(CLI::App& parser, Invocation& invocation);
 void addInspectCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addOpenCommand(CLI::App& parser, Invocation& invocation);
@@ -19,6 +20,7 @@ void addVersionCommand(CLI::App& parser, Invocation& invocation);
 inline constexpr AddCommand kCommands[] = {
     addCompareCommand,
     addBenchCommand,
+    addDispatchCommand,
     addGateCommand,
     addInspectCommand,
     addNumericCommand,

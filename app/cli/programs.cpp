@@ -5,11 +5,12 @@
 #include "app/cli/programs.h"
 
 #include "core/programs/reference_programs.h"
+#ifdef ISOBIT_HAVE_CUDA
+#include "kernels/norm_program.h"
+#endif
 
 namespace isobit::cli {
 namespace {
-
-constexpr std::string_view kCudaMissing = "this build has no CUDA engine: it was configured without a CUDA toolkit";
 
 Result<ProgramList> makeReferencePrograms() {
     const auto silicon = sm90Silicon();
@@ -17,7 +18,13 @@ Result<ProgramList> makeReferencePrograms() {
     return referencePrograms(**silicon);
 }
 
-Result<ProgramList> makeCudaPrograms() { return failure("{}", kCudaMissing); }
+Result<ProgramList> makeCudaPrograms() {
+#ifdef ISOBIT_HAVE_CUDA
+    return cuda::cudaPrograms();
+#else
+    return failure("this build has no CUDA engine: it was configured without a CUDA toolkit");
+#endif
+}
 
 // Made at the first question, so that a command that needs no GPU never touches one.
 template <Result<ProgramList> (*make)()>

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/norm_measurement.h"
+
+#include <algorithm>
+
+#include "core/programs/input_generator.h"
+#include "kernels/clocks.h"
+#include "kernels/device.h"
+#include "kernels/norm.h"
+
+namespace isobit::cuda {
+namespace {
+
+struct CellShape {
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+};
+
+Result<CellShape> shapeOf(const Plan& plan, const CellResult& cell) {
+    CellShape shape;
+    for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
+        if (plan.axes[axis].name == "M") shape.rows = cell.coordinates[axis];
+        if (plan.axes[axis].name == "H") shape.columns = cell.coordinates[axis];
+    }
+    if (plan.operation != "rms_norm" || shape.rows < 1 || shape.columns < 1)
+        return failure("only sweeps of rms_norm over H and M can be timed, this is {}", plan.operation);
+    return shape;
+}
+
+/// Device copies of one cell's inputs, and room for its outputs.
+struct CellBuffers {
+    DeviceBuffer x, residual, weight, out, residualOut, scratch;
+};
+
+Result<void> fillInput(const Plan& plan, const CellResult& cell, std::string_view name, Shape shape,
+                       const Stream& stream, DeviceBuffer& buffer) {
+    GeneratedInput input{.generator = "bf16", .shape = std::move(shape), .exponentLo = 118, .exponentHi = 127};
+    if (const auto spec = std::ranges::find(plan.inputs, name, &InputSpec::name); spec != plan.inputs.end()) {
+        input.exponentLo = spec->exponentLo;
+        input.exponentHi = spec->exponentHi;
+    }
+    if (const auto digest = std::ranges::find(cell.inputs, name, &InputDigest::name); digest != cell.inputs.end())
+        input.seed = digest->seed;
+    const auto words = generateInput(input);
+    if (!words) return failureOf(words);
+    auto made = DeviceBuffer::allocate(words->bytes().size());
+    if (!made) return failureOf(made);
+    buffer = std::move(*made);
+    if (auto copied = stream.copyToDevice(buffer.data(), words->bytes().data(), words->bytes().size()); !copied)
+        return copied;
+    return stream.synchronize("copying a cell's inputs");
+}
+
+Result<CellBuffers> buffersOf(const Plan& plan, const CellResult& cell, CellShape shape) {
+    const auto stream = Stream::create();
+    if (!stream) return failureOf(stream);
+    CellBuffers buffers;
+    const Shape matrix{shape.rows, shape.columns};
+    if (auto done = fillInput(plan, cell, "x", matrix, *stream, buffers.x); !done) return failureOf(done);
+    if (auto done = fillInput(plan, cell, "r", matrix, *stream, buffers.residual); !done) return failureOf(done);
+    if (auto done = fillInput(plan, cell, "w", {shape.columns}, *stream, buffers.weight); !done) return failureOf(done);
+    for (DeviceBuffer* output : {&buffers.out, &buffers.residualOut}) {
+        auto made = DeviceBuffer::allocate(buffers.x.bytes());
+        if (!made) return failureOf(made);
+        *output = std::move(*made);
+    }
+    return buffers;
+}
+
+NormArguments argumentsOf(const CellBuffers& buffers, CellShape shape) {
+    NormArguments a;
+    a.x = buffers.x.data();
+    a.residual = buffers.residual.data();
+    a.weight = buffers.weight.data();
+    a.out = buffers.out.data();
+    a.residualOut = buffers.residualOut.data();
+    a.xStride = a.residualStride = a.outStride = a.residualOutStride = shape.columns;
+    a.rows = shape.rows;
+    a.columns = static_cast<std::int32_t>(shape.columns);
+    a.epsilon = 1e-6f;
+    return a;
+}
+
+Result<void> timeCell(const Plan& plan, const CellResult& cell, int multiprocessors,
+                      const NormMeasurementOptions& options, Measurement& measurement) {
+    const auto shape = shapeOf(plan, cell);
+    if (!shape) return failureOf(shape);
+    auto buffers = buffersOf(plan, cell, *shape);
+    if (!buffers) return failureOf(buffers);
+    const NormArguments a = argumentsOf(*buffers, *shape);
+    for (const auto realisation : {NormRealisation::Fused, NormRealisation::Split, NormRealisation::Cluster}) {
+        const auto normPlan = planNorm(realisation, a, multiprocessors);
+        if (!normPlan) return failureOf(normPlan);
+        if (normPlan->scratchBytes > 0) {
+            auto scratch = DeviceBuffer::allocate(normPlan->scratchBytes);
+            if (!scratch) return failureOf(scratch);
+            buffers->scratch = std::move(*scratch);
+        }
+        const LaunchCall launch = [&](const LaunchOptions& launchOptions) {
+            return launchNorm(*normPlan, a, buffers->scratch.data(), launchOptions);
+        };
+        auto hot = timeHot(launch, options.protocol);
+        if (!hot) return failureOf(hot);
+        const std::string name(nameOf(realisation));
+        measurement.samples.push_back({cell.id, name, std::move(hot->replaysNs)});
+        if (options.coldSamples == 0) continue;
+        auto cold = timeCold(launch, options.coldSamples);
+        if (!cold) return failureOf(cold);
+        measurement.samples.push_back({cell.id, name + "_cold", std::move(cold->replaysNs)});
+    }
+    return {};
+}
+
+void stateDevice(const DeviceInfo& info, const TimingProtocol& protocol, Measurement& measurement) {
+    auto& provenance = measurement.provenance;
+    provenance["gpu_name"] = info.name;
+    provenance["compute_capability"] = fmt::format("{}.{}", info.major, info.minor);
+    provenance["multiprocessors"] = std::to_string(info.multiprocessors);
+    provenance["l2_bytes"] = std::to_string(info.l2Bytes);
+    provenance["memory_bytes"] = std::to_string(info.memoryBytes);
+    provenance["ecc"] = info.ecc ? "on" : "off";
+    provenance["cuda_driver"] = info.driver;
+    provenance["cuda_runtime"] = info.runtime;
+    provenance["sm_clock_khz_max"] = std::to_string(info.smClockKhz);
+    provenance["memory_clock_khz_max"] = std::to_string(info.memoryClockKhz);
+    provenance["calls_per_sample"] = std::to_string(protocol.calls);
+    provenance["replays"] = std::to_string(protocol.replays);
+    provenance["programmatic_dependent_launch"] = protocol.programmatic ? "on" : "off";
+    provenance["method"] = fmt::format(
+        "{} warm-up calls, a graph of {} calls, {} replays, each between two events; residual form, same buffers every "
+        "call (hot cache); *_cold: one call between two events after the L2 cache was overwritten",
+        protocol.warmups, protocol.calls, protocol.replays);
+    provenance["bytes_a_call"] = "8 * H * M + 2 * H";
+}
+
+}  // namespace
+
+double bytesMoved(std::int64_t rows, std::int64_t columns) {
+    return 8.0 * static_cast<double>(rows) * static_cast<double>(columns) + 2.0 * static_cast<double>(columns);
+}
+
+Result<Measurement> measureNorms(const Run& run, const NormMeasurementOptions& options) {
+    const auto info = discoverDevice();
+    if (!info) return failureOf(info);
+    Measurement measurement;
+    stateDevice(*info, options.protocol, measurement);
+    const auto bandwidth = measureCopyBandwidth();
+    if (!bandwidth) return failureOf(bandwidth);
+    measurement.provenance["copy_bytes_per_second"] = fmt::format("{:.0f}", *bandwidth);
+    std::size_t finished = 0;
+    for (const CellResult& cell : run.cells) {
+        if (options.stop.stop_requested()) return failure("the measurement was stopped");
+        if (auto done = timeCell(run.plan, cell, info->multiprocessors, options, measurement); !done)
+            return failure("cell {}: {}", cell.id, done.error().message);
+        if (options.cellFinished) options.cellFinished(++finished, run.cells.size());
+    }
+    // Read while the device is still warm: the clocks that the last cells ran at.
+    const Clocks clocks = readClocks();
+    if (!clocks.driver.empty()) measurement.provenance["driver"] = clocks.driver;
+    if (clocks.smMhz > 0) measurement.provenance["sm_clock_mhz_at_end"] = std::to_string(clocks.smMhz);
+    if (clocks.memoryMhz > 0) measurement.provenance["memory_clock_mhz_at_end"] = std::to_string(clocks.memoryMhz);
+    return measurement;
+}
+
+}  // namespace isobit::cuda
