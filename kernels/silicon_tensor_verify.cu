@@ -73,15 +73,12 @@ __device__ void draw(Operands& operands, OperandClass operandClass, std::uint64_
             operandClass, OperandRole::Accumulator, mixBits((line + kRows + kColumns) * 64 + i));
 }
 
-// The registers of lane (group, position) as the PTX manual lays them out. A TF32 word's low 13 bits are set to what the
-// hardware must ignore; infinities keep them clear, for the 19 bits decide what is infinite.
+// The registers of lane (group, position) as the PTX manual lays them out. A TF32 word's low 13 bits are set, for
+// the hardware must ignore them: an infinity with such bits, a NaN as FP32, is an infinity.
 template <TensorKind kKind>
 __device__ void load(const Operands& operands, int group, int position, std::uint32_t (&a)[4], std::uint32_t (&b)[2]) {
     if constexpr (kKind == TensorKind::Tf32) {
-        const auto widen = [](std::uint32_t word) {
-            const bool special = (word >> 10 & 255u) == 255u;
-            return word << 13 | (special ? 0u : word * 2654435761u >> 19);
-        };
+        const auto widen = [](std::uint32_t word) { return word << 13 | (word * 2654435761u >> 19); };
         a[0] = widen(operands.a[group][position]);
         a[1] = widen(operands.a[group + 8][position]);
         a[2] = widen(operands.a[group][position + 4]);

@@ -174,10 +174,13 @@ Json SiliconReport::toJson() const {
 }
 
 Result<SiliconProvenance> describeHopper() {
+    int api = 0;
+    if (cudaDriverGetVersion(&api) == cudaSuccess && api == 0)
+        return failure("there is no NVIDIA driver on this machine, so there is no GPU to measure");
     char name[256] = "";
     int capability = 0;
     if (const char* error = describeGpu(name, capability); error != nullptr)
-        return failure("there is no CUDA device to use: {}", error);
+        return failure("no GPU can be used: {}", error);
     if (capability != 90)
         return failure("{} has compute capability {}.{}; sm_90 is measured on 9.0", name, capability / 10, capability % 10);
     return SiliconProvenance{name, driverVersion(),

@@ -111,6 +111,12 @@ private slots:
         QCOMPARE(bits(ieeeSilicon().tensorStepTf32(0.0f, a, b)), 0x3f800000u);
     }
 
+    void aTf32NanOfLowBitsAloneIsAnInfinity() {
+        std::array<float, 8> a{word(0x7f800001)};
+        std::array<float, 8> b{-1.0f};
+        QCOMPARE(bits((*sm90Silicon())->tensorStepTf32(0.0f, a, b)), 0xff800000u);
+    }
+
     void fp16OperandsFollowTheSameRule() {
         std::array<std::uint16_t, 16> a{0x3c00, 0x0001};  // 1, 2^-24
         std::array<std::uint16_t, 16> b{0x3c00, 0x4000};  // 1, 2
