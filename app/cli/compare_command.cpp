@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 
 #include "app/cli/commands.h"
 #include "core/compare/comparison_json.h"
 #include "core/compare/comparison_text.h"
 #include "core/compare/self_test.h"
+#include "core/sweep/run_comparison.h"
+#include "core/sweep/run_file.h"
 #include "core/tensors/formats.h"
 
 namespace isobit::cli {
@@ -18,7 +23,10 @@ constexpr const char* kFooter =
     "The verdict is equality of the stored words: +0 and -0 differ, equal NaN words do not. Nothing is tolerated.\n"
     "Two raw arrays:\n"
     "  isobit compare trainer.bin sampler.bin --dtype bfloat16 --shape 64,3840\n"
-    "Keys of --json: verdict (equal, different), dtype, elements, different, max_ulp (pairs without a NaN);\n"
+    "Two run files, cell by cell by the digests of their words:\n"
+    "  isobit compare first.h5 second.h5\n"
+    "Keys of --json for arrays: verdict (equal, different), dtype, elements, different, max_ulp (pairs without a "
+    "NaN);\n"
     "  first, largest: null or {index, trainer, sampler (words, hexadecimal), trainer_value, sampler_value (decimal\n"
     "  text), ulp (null: NaN), absolute}; ulp_histogram: [{bin, count}] with bins equal, sign_of_zero, 1, 2, 3-4, "
     "5-16,\n"
@@ -27,9 +35,12 @@ constexpr const char* kFooter =
     "  infinity_or_nan, subnormal, ordinary}; sampler_above, sampler_below: pairs by magnitude; bias; listed: the "
     "first\n"
     "  differences; trainer_sha256, sampler_sha256: null without --sha256; shape; not_compared: sentences.\n"
+    "For run files: verdict, same_plan, cells_total, cells_equal, cells_different, cells_only_first, "
+    "cells_only_second,\n"
+    "  cells_no_words, cells: [{id, match, differing, different_first, different_second}].\n"
     "With --self-test: passed, cases: [{name, passed, expected_different, different, max_ulp, worst_bin,\n"
     "  tolerance_says_equal, sum_says_equal, row_hash_says_equal}].\n"
-    "Exit codes: 0 all words are equal, 1 some differ, 2 it could not be compared.";
+    "Exit codes: 0 all words are equal, 1 not all are, 2 it could not be compared.";
 
 struct CompareArguments {
     std::string trainer;
@@ -173,6 +184,30 @@ void printComparison(Invocation& invocation, const CompareArguments& arguments, 
     invocation.out << listText(comparison, shape);
 }
 
+// Run files are told by their content; whatever is not a regular file is left to the reader's own sentence.
+bool isHdf5(const std::string& path) {
+    std::error_code problem;
+    if (!std::filesystem::is_regular_file(path, problem)) return false;
+    std::array<char, 8> head{};
+    std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+    return std::string_view(head.data(), head.size()) == "\x89HDF\r\n\x1A\n";
+}
+
+void compareRunFiles(Invocation& invocation, const CompareArguments& arguments) {
+    const auto first = readRunFile(arguments.trainer);
+    if (!first) return invocation.cannotRun("compare", first.error());
+    const auto second = readRunFile(arguments.sampler);
+    if (!second) return invocation.cannotRun("compare", second.error());
+    const RunComparison comparison = compareRuns(first->run, second->run);
+    if (comparison.cells.empty())
+        return invocation.cannotRun("compare", {"neither run holds a cell, so there is nothing to compare"});
+    if (arguments.json)
+        invocation.print(toJson(comparison));
+    else
+        invocation.out << textOf(comparison);
+    invocation.exitCode = comparison.equal() ? ExitCode::Holds : ExitCode::Violated;
+}
+
 void runSelfTest(Invocation& invocation, const CompareArguments& arguments) {
     const std::vector<TrapResult> traps = runCompareSelfTest(arguments.threads);
     const Json document = toJson(traps);
@@ -185,6 +220,8 @@ void runSelfTest(Invocation& invocation, const CompareArguments& arguments) {
 
 void runCompare(Invocation& invocation, const CompareArguments& arguments) {
     if (arguments.selfTest) return runSelfTest(invocation, arguments);
+    if (arguments.dtype.empty() && (isHdf5(arguments.trainer) || isHdf5(arguments.sampler)))
+        return compareRunFiles(invocation, arguments);
     const auto sides = openSides(arguments);
     if (!sides) return invocation.cannotRun("compare", sides.error());
     auto comparison = compareSides(invocation, arguments, *sides);
@@ -196,7 +233,8 @@ void runCompare(Invocation& invocation, const CompareArguments& arguments) {
 }  // namespace
 
 void addCompareCommand(CLI::App& parser, Invocation& invocation) {
-    CLI::App* command = parser.add_subcommand("compare", "are the words of two arrays the same, and if not, where");
+    CLI::App* command =
+        parser.add_subcommand("compare", "are the words of two arrays or two runs the same, and if not, where");
     command->footer(kFooter);
     const auto arguments = std::make_shared<CompareArguments>();
     command->add_option("TRAINER", arguments->trainer, "the trainer's file");
