@@ -14,6 +14,7 @@ void addDispatchCommand(CLI::App& parser, Invocation& invocation);
 void addInspectCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addOpenCommand(CLI::App& parser, Invocation& invocation);
+void addReplayCommand(CLI::App& parser, Invocation& invocation);
 void addSiliconCommand(CLI::App& parser, Invocation& invocation);
 void addVersionCommand(CLI::App& parser, Invocation& invocation);
 
@@ -25,6 +26,7 @@ inline constexpr AddCommand kCommands[] = {
     addInspectCommand,
     addNumericCommand,
     addOpenCommand,
+    addReplayCommand,
     addSiliconCommand,
     addVersionCommand,
 };

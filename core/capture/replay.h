@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace isobit {
+
+/// The trainer's log-probabilities of the sampler's tokens against the words that the sampler kept at decision time.
+struct Replay {
+    std::int64_t tokens = 0;
+    std::int64_t different = 0;  ///< tokens whose FP32 words differ: the primary verdict is whether this is 0
+    std::optional<std::int64_t> firstDivergentToken;  ///< index from 0
+    double k3 = 0;          ///< mean over tokens of the FP32 value exp(d) - d - 1, d = trainer - sampler; unclamped
+    float k3Largest = 0;    ///< largest single value
+    double meanAbsolute = 0;  ///< mean of |d|
+    float largestAbsolute = 0;
+    double shareAbove = 0;  ///< share of tokens with d > 0
+};
+
+/// Compares token by token. Both spans have the same length. Source: engagement.md 4 and 5: per token d = new - old and
+/// k3 = exp(d) - d - 1 in FP32, in that order. exp is correctly rounded FP32 here; a device's may differ in the last
+/// bit, which is why equality of words, and not K3, is the verdict.
+[[nodiscard]] Replay replayLogProbs(std::span<const float> trainer, std::span<const float> sampler);
+
+}  // namespace isobit

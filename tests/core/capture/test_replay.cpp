@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+#include "core/capture/replay.h"
+
+using namespace isobit;
+
+class TestReplay : public QObject {
+    Q_OBJECT
+private slots:
+    void equalWordsGiveAK3OfExactlyZero() {
+        const float values[] = {-0.5f, -1.25f, -3.0f};
+        const Replay replay = replayLogProbs(values, values);
+        QCOMPARE(replay.different, std::int64_t(0));
+        QVERIFY(!replay.firstDivergentToken);
+        QVERIFY(replay.k3 == 0.0 && replay.largestAbsolute == 0.0f);
+    }
+
+    // d = 1: e - 2 in FP32, whatever the direction; d = -1: 1/e.
+    void k3IsUnclampedAndKeepsItsDirection() {
+        const float trainer[] = {-1.0f};
+        const float sampler[] = {-2.0f};
+        QCOMPARE(replayLogProbs(trainer, sampler).k3, double(2.71828175f - 1.0f - 1.0f));
+        QCOMPARE(replayLogProbs(sampler, trainer).k3, double(0.36787945f + 1.0f - 1.0f));
+        const float far[] = {-1000.0f};
+        QVERIFY(replayLogProbs(far, trainer).k3 > 900.0);  // no clamp at 10 or 20
+    }
+
+    void signOfZeroAndTheLastBitAreDifferencesThatK3DoesNotSee() {
+        const float trainer[] = {-1.0f, 0.0f};
+        const float sampler[] = {std::nextafter(-1.0f, 0.0f), -0.0f};
+        const Replay replay = replayLogProbs(trainer, sampler);
+        QCOMPARE(replay.different, std::int64_t(2));
+        QVERIFY(replay.firstDivergentToken == std::int64_t(0));
+        QCOMPARE(replay.k3, 0.0);
+    }
+
+    void noTokensGiveNoDivision() { QCOMPARE(replayLogProbs({}, {}).k3, 0.0); }
+};
+
+QTEST_APPLESS_MAIN(TestReplay)
+#include "test_replay.moc"
