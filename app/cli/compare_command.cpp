@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
 
+#include "app/cli/capture_comparison.h"
 #include "app/cli/commands.h"
+#include "app/cli/open_arguments.h"
 #include "core/compare/comparison_json.h"
 #include "core/compare/comparison_text.h"
 #include "core/compare/self_test.h"
@@ -23,6 +24,9 @@ constexpr const char* kFooter =
     "The verdict is equality of the stored words: +0 and -0 differ, equal NaN words do not. Nothing is tolerated.\n"
     "Two raw arrays:\n"
     "  isobit compare trainer.bin sampler.bin --dtype bfloat16 --shape 64,3840\n"
+    "Two captures (safetensors, npz, torch archives, HDF5, folders), tensor by tensor in execution order:\n"
+    "  isobit compare trainer.safetensors sampler.safetensors\n"
+    "  marks: = equal, # culprit (inputs equal, output differs), ~ inherited, ? an input was not captured, - missing\n"
     "Two run files, cell by cell by the digests of their words:\n"
     "  isobit compare first.h5 second.h5\n"
     "Keys of --json for arrays: verdict (equal, different), dtype, elements, different, max_ulp (pairs without a "
@@ -35,6 +39,9 @@ constexpr const char* kFooter =
     "  infinity_or_nan, subnormal, ordinary}; sampler_above, sampler_below: pairs by magnitude; bias; listed: the "
     "first\n"
     "  differences; trainer_sha256, sampler_sha256: null without --sha256; shape; not_compared: sentences.\n"
+    "For captures: verdict (also not_comparable), tensors_total, tensors_different, first_divergence: null or {tensor,\n"
+    "  different, elements, max_ulp, first_index, role, operation, why, capture_next}, k3, first_divergent_token,\n"
+    "  checks, tensors: [{name, match, status, different, elements, max_ulp}].\n"
     "For run files: verdict, same_plan, cells_total, cells_equal, cells_different, cells_only_first, "
     "cells_only_second,\n"
     "  cells_no_words, cells: [{id, match, differing, different_first, different_second}].\n"
@@ -50,27 +57,15 @@ struct CompareArguments {
     std::uint64_t offset = 0;
     std::optional<std::uint64_t> samplerOffset;
     std::size_t list = 0;
+    std::string as;
+    std::string inputRoot;
+    std::string order;
+    std::string only;
     unsigned threads = 0;
     bool sha256 = false;
     bool selfTest = false;
     bool json = false;
 };
-
-// "64,3840" or "64x3840".
-Result<Shape> shapeOf(const std::string& text) {
-    Shape shape;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (true) {
-        std::int64_t size = -1;
-        const auto [next, problem] = std::from_chars(at, end, size);
-        if (problem != std::errc() || size < 0 || (next != end && *next != ',' && *next != 'x'))
-            return failure("--shape '{}': expected sizes such as 64,3840", text);
-        shape.push_back(size);
-        if (next == end) return shape;
-        at = next + 1;
-    }
-}
 
 Result<RawLayout> layoutOf(const CompareArguments& arguments) {
     if (arguments.dtype.empty()) return failure("a raw array needs --dtype, such as bfloat16");
@@ -84,7 +79,7 @@ Result<RawLayout> layoutOf(const CompareArguments& arguments) {
     layout.dtype = *dtype;
     layout.offset = arguments.offset;
     if (arguments.shape.empty()) return layout;
-    const auto shape = shapeOf(arguments.shape);
+    const auto shape = parseShape(arguments.shape);
     if (!shape) return failureOf(shape);
     layout.shape = *shape;
     return layout;
@@ -118,8 +113,6 @@ struct Sides {
 };
 
 Result<Sides> openSides(const CompareArguments& arguments) {
-    if (arguments.trainer.empty() || arguments.sampler.empty())
-        return failure("two files are needed, the trainer's and the sampler's; see isobit compare --help");
     auto layout = layoutOf(arguments);
     if (!layout) return failureOf(layout);
     auto trainer = openSide(arguments.trainer, *layout);
@@ -208,6 +201,23 @@ void compareRunFiles(Invocation& invocation, const CompareArguments& arguments) 
     invocation.exitCode = comparison.equal() ? ExitCode::Holds : ExitCode::Violated;
 }
 
+// Runs or captures, told apart by content: an HDF5 file is a run unless it opens as tensors only.
+void compareFiles(Invocation& invocation, const CompareArguments& arguments) {
+    const bool hdf5 = isHdf5(arguments.trainer) && isHdf5(arguments.sampler);
+    if (hdf5 && (readRunFile(arguments.trainer) || readRunFile(arguments.sampler)))
+        return compareRunFiles(invocation, arguments);
+    OpenArguments open;
+    open.as = arguments.as;
+    open.inputRoot = arguments.inputRoot;
+    const auto trainer = openFile(arguments.trainer, open);
+    const auto sampler = openFile(arguments.sampler, open);
+    for (const auto* file : {&trainer, &sampler})
+        if (!*file)
+            return invocation.cannotRun("compare", {file->error().message + "; a headerless array needs --dtype"});
+    compareCaptures(invocation, *trainer, *sampler,
+                    {arguments.order, arguments.only, arguments.threads, arguments.json});
+}
+
 void runSelfTest(Invocation& invocation, const CompareArguments& arguments) {
     const std::vector<TrapResult> traps = runCompareSelfTest(arguments.threads);
     const Json document = toJson(traps);
@@ -220,8 +230,10 @@ void runSelfTest(Invocation& invocation, const CompareArguments& arguments) {
 
 void runCompare(Invocation& invocation, const CompareArguments& arguments) {
     if (arguments.selfTest) return runSelfTest(invocation, arguments);
-    if (arguments.dtype.empty() && (isHdf5(arguments.trainer) || isHdf5(arguments.sampler)))
-        return compareRunFiles(invocation, arguments);
+    if (arguments.trainer.empty() || arguments.sampler.empty())
+        return invocation.cannotRun("compare",
+                                    {"two files are needed, the trainer's and the sampler's; see isobit compare --help"});
+    if (arguments.dtype.empty()) return compareFiles(invocation, arguments);
     const auto sides = openSides(arguments);
     if (!sides) return invocation.cannotRun("compare", sides.error());
     auto comparison = compareSides(invocation, arguments, *sides);
@@ -234,7 +246,7 @@ void runCompare(Invocation& invocation, const CompareArguments& arguments) {
 
 void addCompareCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command =
-        parser.add_subcommand("compare", "are the words of two arrays or two runs the same, and if not, where");
+        parser.add_subcommand("compare", "are the words of two captures, runs or arrays the same, and if not, where");
     command->footer(kFooter);
     const auto arguments = std::make_shared<CompareArguments>();
     command->add_option("TRAINER", arguments->trainer, "the trainer's file");
@@ -247,6 +259,10 @@ void addCompareCommand(CLI::App& parser, Invocation& invocation) {
     command->add_option("--sampler-offset", arguments->samplerOffset, "bytes before it in the sampler's, if others")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--list", arguments->list, "print that many differing elements, the first by index");
+    command->add_option("--as", arguments->as, "captures: read raw or integer words of this width as this type");
+    command->add_option("--order", arguments->order, "captures: operation graph, an isobit.graph/1 file; default: a decoder");
+    command->add_option("--only", arguments->only, "captures: show only tensors whose name this regular expression finds");
+    command->add_option("--input-root", arguments->inputRoot, "captures: only files of this user below this folder");
     command->add_option("--threads", arguments->threads, "threads to compare with; default: all")
         ->check(CLI::Range(1, 256));
     command->add_flag("--sha256", arguments->sha256, "also the SHA-256 of each side's words");

@@ -16,7 +16,8 @@ Result<DType> parseType(const std::string& name) {
                    printable(name));
 }
 
-// "64,3840"; "" is one dimension of the size that the file gives.
+}  // namespace
+
 Result<Shape> parseShape(const std::string& text) {
     Shape shape;
     std::string_view rest = text;
@@ -31,8 +32,6 @@ Result<Shape> parseShape(const std::string& text) {
     }
     return shape;
 }
-
-}  // namespace
 
 Result<OpenOptions> OpenArguments::options() const {
     OpenOptions result;

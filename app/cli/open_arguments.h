@@ -26,6 +26,9 @@ struct OpenArguments {
     [[nodiscard]] Result<OpenOptions> options() const;
 };
 
+/// "64,3840" as sizes; "" has no dimension, which stands for one of the size that the file gives.
+[[nodiscard]] Result<Shape> parseShape(const std::string& text);
+
 /// Adds these options to a command; the values are there when its callback runs.
 std::shared_ptr<OpenArguments> addOpenArguments(CLI::App& command);
 
