@@ -24,6 +24,7 @@ enum class MeanForm {
     FmaReciprocal,         ///< fma(total, RCP(H), eps): division by approximation, contracted with the addition
     FmaRoundedReciprocal,  ///< fma(total, RN(1/H), eps): H known to the compiler
     ReciprocalThenAdd,     ///< RN(RN(total * RCP(H)) + eps)
+    RoundedReciprocalThenAdd,  ///< RN(RN(total * RN(1/H)) + eps)
     DivideThenAdd,         ///< RN(RN(total / H) + eps), IEEE division
 };
 

@@ -21,6 +21,7 @@ float meanSquarePlusEpsilon(MeanForm form, const Silicon& silicon, float total, 
         case MeanForm::FmaReciprocal: return std::fma(total, silicon.rcp(length, Subnormals::Flush), epsilon);
         case MeanForm::FmaRoundedReciprocal: return std::fma(total, 1.0f / length, epsilon);
         case MeanForm::ReciprocalThenAdd: return total * silicon.rcp(length, Subnormals::Flush) + epsilon;
+        case MeanForm::RoundedReciprocalThenAdd: return total * (1.0f / length) + epsilon;
         case MeanForm::DivideThenAdd: return total / length + epsilon;
     }
     return 0.0f;
@@ -125,6 +126,10 @@ std::string problemOf(const NormArithmetic& arithmetic) {
         if (threads < 32 || threads > 1024 || !std::has_single_bit(unsigned(threads)))
             return "reduction.threads must be a power of two from 32 to 1024";
     if (reduction.vectorWidth < 1 || reduction.vectorWidthRagged < 1) return "reduction.vector_width must be 1 or more";
+    const bool plain = reduction.vectorWidth == 1 && reduction.vectorWidthRagged == 1 &&
+                       reduction.partialSums == PartialSums::Fp32;
+    if (reduction.accumulators < 1 || reduction.accumulators > 16 || (reduction.accumulators > 1 && !plain))
+        return "reduction.accumulators must be 1 to 16, and more than 1 only with vector_width 1 and fp32 partial sums";
     return "";
 }
 

@@ -41,6 +41,20 @@ NormArithmetic eagerMeanOp() {
     return arithmetic;
 }
 
+// A framework's eager sequence on the device: its general reduction gives a row to one warp, each lane keeps four running
+// sums, lanes meet from near to far, and the mean is a product with the rounded 1/H. That is the order of its source for
+// rows shorter than 8,192 in launches of 16 rows or more, and it reproduces the seven golden cases in that range. Longer
+// rows are spread over 16 warps; several orders fit the one recorded case (H 12288), so none is claimed.
+NormArithmetic eager() {
+    return {.reduction = {.order = ReductionOrder::ThreadBlock,
+                          .chunk = 0,
+                          .threads = 32,
+                          .accumulators = 4,
+                          .warpOrder = WarpOrder::NearToFar},
+            .meanForm = MeanForm::RoundedReciprocalThenAdd,
+            .normalizedRow = NormalizedRow::Bf16};
+}
+
 // The public launcher's heuristic: 1024 threads a row below 256 rows, 256 from there on (public case P001).
 NormArithmetic blockReduce() {
     return {.reduction = {.order = ReductionOrder::ThreadBlock,
@@ -74,6 +88,7 @@ const std::vector<NamedNorm>& namedNorms() {
          zeroCentered(family1(4))},
         {"norm.v1.family2", "compiler-lowered mean op, RSQ; with and without residual", family2()},
         {"norm.eager.mean_op", "eager sequence with the mean op: cast to bf16, then weight in bf16", eagerMeanOp()},
+        {"norm.eager", "eager sequence of a framework: one warp a row, H < 8192, 16 rows or more", eager()},
         {"norm.block_reduce", "thread t adds t, t+threads, ...; threads chosen by the number of rows", blockReduce()},
         {"norm.v2.unrounded_residual", "norm.v2 over x + r as it is before rounding", unroundedResidual()},
         {"norm.v2.weight_first", "norm.v2 with x * (inv * w) in place of (x * inv) * w", weightFirst()},
@@ -103,6 +118,8 @@ std::span<const Choice<MeanForm>> choicesOf<MeanForm>() {
         Choice<MeanForm>{MeanForm::FmaReciprocal, "fma_reciprocal", "fma(total, RCP(H), eps)"},
         Choice<MeanForm>{MeanForm::FmaRoundedReciprocal, "fma_rounded_reciprocal", "fma(total, RN(1/H), eps)"},
         Choice<MeanForm>{MeanForm::ReciprocalThenAdd, "reciprocal_then_add", "RN(RN(total * RCP(H)) + eps)"},
+        Choice<MeanForm>{MeanForm::RoundedReciprocalThenAdd, "rounded_reciprocal_then_add",
+                         "RN(RN(total * RN(1/H)) + eps)"},
         Choice<MeanForm>{MeanForm::DivideThenAdd, "divide_then_add", "RN(RN(total / H) + eps)"}};
     return choices;
 }

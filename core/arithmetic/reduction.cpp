@@ -33,21 +33,24 @@ float adjacentTree(Summand summand, std::span<const float> row, std::int64_t slo
     return static_cast<std::int64_t>(filled) < slots ? scratch[0] + 0.0f : scratch[0];
 }
 
-// sums[t] = the running sum of thread t over its elements of the block, r outer, j inner. Whole stretches of `threads`
-// elements are added at once where V is 1; the order within a thread is the same.
+// sums[t] = the running sum of thread t over its elements of the block, r outer, j inner; accumulator a of thread t is
+// sums[a * threads + t] until the end. Whole stretches of elements are added at once where V is 1; the order within a
+// running sum is the same.
 void threadSums(const Reduction& reduction, Summand summand, std::span<const float> block, int threads, int vectorWidth,
                 float* sums) {
     const auto columns = static_cast<std::int64_t>(block.size());
-    std::fill(sums, sums + threads, 0.0f);
+    const int running = threads * reduction.accumulators;
+    std::fill(sums, sums + running, 0.0f);
     const bool fp32 = reduction.partialSums == PartialSums::Fp32;
     if (vectorWidth == 1 && fp32) {
-        for (std::int64_t start = 0; start < columns; start += threads) {
-            const auto count = static_cast<std::size_t>(std::min<std::int64_t>(threads, columns - start));
+        for (std::int64_t start = 0; start < columns; start += running) {
+            const auto count = static_cast<std::size_t>(std::min<std::int64_t>(running, columns - start));
             if (summand == Summand::Square)
                 rows::addSquaresTo(&block[start], reduction.squareStep == SquareStep::Fma, sums, count);
             else
                 rows::addTo(&block[start], sums, count);
         }
+        for (int i = 1; i < reduction.accumulators; ++i) rows::addTo(sums + i * threads, sums, threads);
         return;
     }
     const std::int64_t stretch = std::int64_t(threads) * vectorWidth;
@@ -109,7 +112,7 @@ float reduceRow(const Reduction& reduction, Summand summand, std::span<const flo
     const int threads = reduction.threadsFor(rowsInLaunch);
     const auto needed = static_cast<std::size_t>(
         reduction.order == ReductionOrder::AdjacentPairs ? std::bit_ceil(std::uint64_t(std::min(chunk, columns)))
-                                                         : std::uint64_t(threads));
+                                                         : std::uint64_t(threads) * reduction.accumulators);
     if (scratch.size() < needed) scratch.resize(needed);
 
     float total = 0.0f;

@@ -46,6 +46,8 @@ struct Reduction {
     int threadsFromEdge = 0;     ///< ... this many threads; 0 edge: `threads` always
     int vectorWidth = 1;         ///< V where the row's length is a multiple of 16 elements
     int vectorWidthRagged = 1;   ///< V elsewhere
+    int accumulators = 1;        ///< running sums a thread keeps, its elements dealt to them in turn (V is then 1); they
+                                 ///< meet in ascending order before the lanes do
     WarpOrder warpOrder = WarpOrder::FarToNear;
     AcrossWarps acrossWarps = AcrossWarps::FarToNear;
     SquareStep squareStep = SquareStep::Product;
@@ -77,6 +79,7 @@ void visitReductionFields(AnyReduction& reduction, Visitor&& visit) {
     visit("reduction.threads_from_edge", reduction.threadsFromEdge);
     visit("reduction.vector_width", reduction.vectorWidth);
     visit("reduction.vector_width_ragged", reduction.vectorWidthRagged);
+    visit("reduction.accumulators", reduction.accumulators);
     visit("reduction.warp_order", reduction.warpOrder);
     visit("reduction.across_warps", reduction.acrossWarps);
     visit("reduction.square_step", reduction.squareStep);

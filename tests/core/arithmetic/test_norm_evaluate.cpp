@@ -171,7 +171,7 @@ private slots:
         std::set<std::string_view> fields;
         visitFields(findNorm("norm.block_reduce")->arithmetic,
                     [&](std::string_view name, const auto&) { QVERIFY(fields.insert(name).second); });
-        QCOMPARE(fields.size(), std::size_t(19));
+        QCOMPARE(fields.size(), std::size_t(20));
         QVERIFY(choiceByName<MeanForm>("fma_reciprocal") == MeanForm::FmaReciprocal);
         QVERIFY(!choiceByName<MeanForm>("fma"));
     }
@@ -184,6 +184,9 @@ private slots:
         QVERIFY(!problemOf(arithmetic).empty());
         arithmetic = findNorm("norm.v1.family1")->arithmetic;
         arithmetic.reduction.threads = 48;
+        QVERIFY(!problemOf(arithmetic).empty());
+        arithmetic = findNorm("norm.v1.family1")->arithmetic;
+        arithmetic.reduction.accumulators = 2;
         QVERIFY(!problemOf(arithmetic).empty());
     }
 };

@@ -119,6 +119,18 @@ private slots:
         }
     }
 
+    void runningSumsAreDealtElementsInTurnAndMeetAscending() {
+        const auto row = awkwardRow(1000);
+        const Reduction reduction{.order = ReductionOrder::ThreadBlock, .chunk = 0, .threads = 32, .accumulators = 4};
+        std::vector<float> lanes;
+        for (std::size_t t = 0; t < 32; ++t) {
+            float running[4] = {};
+            for (std::size_t i = t, turn = 0; i < row.size(); i += 32, ++turn) running[turn % 4] += row[i] * row[i];
+            lanes.push_back(((running[0] + running[1]) + running[2]) + running[3]);
+        }
+        sameWord(sumOfSquares(reduction, row), writtenOutButterfly(lanes));
+    }
+
     void aFusedSquareRoundsOnce() {
         const float x = std::bit_cast<float>(0x3f800001u);  // 1 + 2^-23: its square needs 47 bits
         std::vector<float> row(33, 0.0f);
