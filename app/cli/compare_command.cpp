@@ -29,22 +29,19 @@ constexpr const char* kFooter =
     "  marks: = equal, # culprit (inputs equal, output differs), ~ inherited, ? an input was not captured, - missing\n"
     "Two run files, cell by cell by the digests of their words:\n"
     "  isobit compare first.h5 second.h5\n"
-    "Keys of --json for arrays: verdict (equal, different), dtype, elements, different, max_ulp (pairs without a "
-    "NaN);\n"
-    "  first, largest: null or {index, trainer, sampler (words, hexadecimal), trainer_value, sampler_value (decimal\n"
-    "  text), ulp (null: NaN), absolute}; ulp_histogram: [{bin, count}] with bins equal, sign_of_zero, 1, 2, 3-4, "
-    "5-16,\n"
-    "  17-256, 257-65536, 65537-, sign_or_class; flips_per_bit: lowest bit first; classes: {sign_of_zero, "
-    "nan_payload,\n"
-    "  infinity_or_nan, subnormal, ordinary}; sampler_above, sampler_below: pairs by magnitude; bias; listed: the "
-    "first\n"
-    "  differences; trainer_sha256, sampler_sha256: null without --sha256; shape; not_compared: sentences.\n"
-    "For captures: verdict (also not_comparable), tensors_total, tensors_different, first_divergence: null or {tensor,\n"
-    "  different, elements, max_ulp, first_index, role, operation, why, capture_next}, k3, first_divergent_token,\n"
-    "  checks, tensors: [{name, match, status, different, elements, max_ulp}].\n"
-    "For run files: verdict, same_plan, cells_total, cells_equal, cells_different, cells_only_first, "
-    "cells_only_second,\n"
-    "  cells_no_words, cells: [{id, match, differing, different_first, different_second}].\n"
+    "Keys of --json for arrays: verdict (equal, different), dtype, elements, different, max_ulp (of the pairs\n"
+    "  without a NaN); first, largest: null or {index, trainer, sampler (words, hexadecimal), trainer_value,\n"
+    "  sampler_value (decimal text), ulp (null: NaN), absolute}; ulp_histogram: [{bin, count}] with bins equal,\n"
+    "  sign_of_zero, 1, 2, 3-4, 5-16, 17-256, 257-65536, 65537-, sign_or_class; flips_per_bit: lowest bit first;\n"
+    "  classes: {sign_of_zero, nan_payload, infinity_or_nan, subnormal, ordinary}; sampler_above, sampler_below:\n"
+    "  pairs by magnitude; bias; listed: the first differences; trainer_sha256, sampler_sha256: null without\n"
+    "  --sha256; shape; not_compared: sentences.\n"
+    "For captures: verdict (also not_comparable), tensors_total, tensors_different, first_divergence: null or\n"
+    "  {tensor, different, elements, max_ulp, first_index, role, operation, why, capture_next}, k3,\n"
+    "  first_divergent_token, checks, tensors: [{name, match, status, different, elements, max_ulp}].\n"
+    "For run files: verdict (also incomplete), same_plan, cells_total, cells_equal, cells_different,\n"
+    "  cells_only_first, cells_only_second, cells_no_words, cells: [{id, match, differing, different_first,\n"
+    "  different_second}].\n"
     "With --self-test: passed, cases: [{name, passed, expected_different, different, max_ulp, worst_bin,\n"
     "  tolerance_says_equal, sum_says_equal, row_hash_says_equal}].\n"
     "Exit codes: 0 all words are equal, 1 not all are, 2 it could not be compared.";
@@ -231,8 +228,8 @@ void runSelfTest(Invocation& invocation, const CompareArguments& arguments) {
 void runCompare(Invocation& invocation, const CompareArguments& arguments) {
     if (arguments.selfTest) return runSelfTest(invocation, arguments);
     if (arguments.trainer.empty() || arguments.sampler.empty())
-        return invocation.cannotRun("compare",
-                                    {"two files are needed, the trainer's and the sampler's; see isobit compare --help"});
+        return invocation.cannotRun(
+            "compare", {"two files are needed, the trainer's and the sampler's; see isobit compare --help"});
     if (arguments.dtype.empty()) return compareFiles(invocation, arguments);
     const auto sides = openSides(arguments);
     if (!sides) return invocation.cannotRun("compare", sides.error());
@@ -260,8 +257,10 @@ void addCompareCommand(CLI::App& parser, Invocation& invocation) {
         ->check(CLI::NonNegativeNumber);
     command->add_option("--list", arguments->list, "print that many differing elements, the first by index");
     command->add_option("--as", arguments->as, "captures: read raw or integer words of this width as this type");
-    command->add_option("--order", arguments->order, "captures: operation graph, an isobit.graph/1 file; default: a decoder");
-    command->add_option("--only", arguments->only, "captures: show only tensors whose name this regular expression finds");
+    command->add_option("--order", arguments->order,
+                        "captures: operation graph, an isobit.graph/1 file; default: a decoder");
+    command->add_option("--only", arguments->only,
+                        "captures: show only tensors whose name this regular expression finds");
     command->add_option("--input-root", arguments->inputRoot, "captures: only files of this user below this folder");
     command->add_option("--threads", arguments->threads, "threads to compare with; default: all")
         ->check(CLI::Range(1, 256));

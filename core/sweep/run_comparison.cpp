@@ -65,6 +65,19 @@ CellComparison compareCells(const CellResult& first, const CellResult* second) {
     return cell;
 }
 
+std::string_view labelOf(CellMatch match) {
+    constexpr std::string_view labels[] = {"equal", "different", "only in the first run", "only in the second run",
+                                           "failed or not run in one of them, so nothing can be said"};
+    return labels[static_cast<std::size_t>(match)];
+}
+
+std::string_view verdictOf(const RunComparison& comparison) {
+    if (comparison.equal()) return "equal";
+    return comparison.count(CellMatch::Equal) + comparison.count(CellMatch::NoWords) == comparison.cells.size()
+               ? "incomplete"
+               : "different";
+}
+
 }  // namespace
 
 std::string_view nameOf(CellMatch match) {
@@ -94,7 +107,7 @@ RunComparison compareRuns(const Run& first, const Run& second) {
 }
 
 Json toJson(const RunComparison& comparison) {
-    Json json{{"verdict", comparison.equal() ? "equal" : "different"},
+    Json json{{"verdict", verdictOf(comparison)},
               {"same_plan", comparison.samePlan},
               {"cells_total", comparison.cells.size()}};
     for (const CellMatch match : kMatches) json["cells_" + std::string(nameOf(match))] = comparison.count(match);
@@ -111,13 +124,15 @@ Json toJson(const RunComparison& comparison) {
 std::string textOf(const RunComparison& comparison) {
     const std::size_t equal = comparison.count(CellMatch::Equal);
     std::string text = comparison.equal() ? fmt::format("equal: the words of all {} cells\n", equal)
-                                          : fmt::format("different: {} of {} cells have the same words in both runs\n",
-                                                        equal, comparison.cells.size());
+                                          : fmt::format("{}: {} of {} cells have the same words in both runs\n",
+                                                        verdictOf(comparison), equal, comparison.cells.size());
     if (!comparison.samePlan) text += "the plans differ\n";
     for (const CellComparison& cell : comparison.cells) {
         if (cell.match == CellMatch::Equal) continue;
-        text += fmt::format("{:<24} {:<12} trainer against sampler: {} words differ, {} in the second run", cell.id,
-                            nameOf(cell.match), cell.differentFirst, cell.differentSecond);
+        text += fmt::format("{:<24} {}", cell.id, labelOf(cell.match));
+        if (cell.match == CellMatch::Different)
+            text += fmt::format(" (between trainer and sampler {} words differ in the first run, {} in the second)",
+                                cell.differentFirst, cell.differentSecond);
         text += cell.differing.empty() ? "\n" : fmt::format("; {}\n", fmt::join(cell.differing, ", "));
     }
     return text;

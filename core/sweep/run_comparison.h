@@ -46,7 +46,8 @@ struct RunComparison {
 [[nodiscard]] RunComparison compareRuns(const Run& first, const Run& second);
 
 /// {verdict, same_plan, cells_total, cells_equal, cells_different, cells_only_first, cells_only_second, cells_no_words,
-/// cells: [{id, match, differing, different_first, different_second}]}; verdict is "equal" or "different".
+/// cells: [{id, match, differing, different_first, different_second}]}; verdict is "equal", "different", or
+/// "incomplete" where nothing differs but some cells have no words.
 [[nodiscard]] Json toJson(const RunComparison& comparison);
 /// The same for people: one line of verdict, then a line for each cell that is not equal.
 [[nodiscard]] std::string textOf(const RunComparison& comparison);

@@ -34,6 +34,7 @@ private slots:
         const RunComparison comparison = compareRuns(support::sampleRun(), support::sampleRun());
         QVERIFY(!comparison.equal());
         QCOMPARE(comparison.count(CellMatch::NoWords), 2u);
+        QCOMPARE(toJson(comparison)["verdict"].get<std::string>(), std::string("incomplete"));
     }
 
     void runsWithoutCellsAreNotEqual() { QVERIFY(!compareRuns(Run{}, Run{}).equal()); }
@@ -44,6 +45,7 @@ private slots:
         const RunComparison comparison = compareRuns(runWithWords(), second);
         QVERIFY(!comparison.equal());
         QCOMPARE(comparison.count(CellMatch::Different), 1u);
+        QCOMPARE(toJson(comparison)["verdict"].get<std::string>(), std::string("different"));
         QCOMPARE(comparison.cells[2].differing, std::vector<std::string>{"residual_out of the sampler"});
         QVERIFY(textOf(comparison).find(second.cells[2].id) != std::string::npos);
         QVERIFY(textOf(comparison).find("residual_out of the sampler") != std::string::npos);
