@@ -7,6 +7,9 @@
 namespace isobit::cli {
 
 // One line a command, in the order in which `isobit --help` shows them; each is defined in NAME_command.cpp.
+void addSweepCommand(CLI::App& parser, Invocation& invocation);
+void addShowCommand(CLI::App& parser, Invocation& invocation);
+void addListCommand(CLI::App& parser, Invocation& invocation);
 void addBenchCommand(CLI::App& parser, Invocation& invocation);
 void addGateCommand(CLI::App& parser, Invocation& invocation);
 void addCompareCommand(CLI::App& parser, Invocation& invocation);
@@ -19,6 +22,9 @@ void addSiliconCommand(CLI::App& parser, Invocation& invocation);
 void addVersionCommand(CLI::App& parser, Invocation& invocation);
 
 inline constexpr AddCommand kCommands[] = {
+    addSweepCommand,
+    addShowCommand,
+    addListCommand,
     addCompareCommand,
     addBenchCommand,
     addDispatchCommand,

@@ -3,8 +3,9 @@
 #include "core/sweep/cell.h"
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <mutex>
 #include <new>
 
 #include "core/base/parallel.h"
@@ -35,10 +36,10 @@ public:
     CellRun(const Plan& plan, const PairingPrograms& programs, const CellPoint& point, const RunOptions& options)
         : m_plan(plan), m_programs(programs), m_point(point), m_options(options) {}
 
-    Result<void> run(CellResult& cell) {
+    Result<void> run(CellResult& cell, CellTiming& timing) {
         if (auto made = makeInputs(); !made) return made;
-        if (auto ran = runSide(m_plan.pairing.trainer, *m_programs.trainer, m_trainer); !ran) return ran;
-        if (auto ran = runSide(m_plan.pairing.sampler, *m_programs.sampler, m_sampler); !ran) return ran;
+        if (auto ran = runSide(m_plan.pairing.trainer, *m_programs.trainer, m_trainer, timing.trainerNs); !ran) return ran;
+        if (auto ran = runSide(m_plan.pairing.sampler, *m_programs.sampler, m_sampler, timing.samplerNs); !ran) return ran;
         if (auto fits = checkOutputs(); !fits) return fits;
         compareOutputs(cell);
         takeDigests(cell);
@@ -63,15 +64,77 @@ private:
         return {};
     }
 
-    Result<void> runSide(const ProgramRef& side, const Program& program, std::vector<NamedTensor>& outputs) const {
-        auto result = side.rowsAlone ? program.runRowsAlone(m_call, m_options) : program.run(m_call, m_options);
+    Result<void> runSide(const ProgramRef& side, const Program& program, std::vector<NamedTensor>& outputs,
+                         std::uint64_t& timeNs) const {
+        const auto start = std::chrono::steady_clock::now();
+        auto result = side.rowsAlone                ? program.runRowsAlone(m_call, m_options)
+                      : rowsInAll(program) == rows() ? program.run(m_call, m_options)
+                                                     : runInLaunches(program);
+        timeNs = static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count());
         if (!result) return failureOf(result);
         outputs = std::move(*result);
         return {};
     }
 
+    /// Rows of one call, by the plan.
     [[nodiscard]] std::int64_t rows() const {
         return m_plan.rowAxis.empty() ? 1 : m_point.coordinates[static_cast<std::size_t>(axisIndex(m_plan, m_plan.rowAxis))];
+    }
+
+    /// Rows that the inputs have; as many as in one call, but for plans whose inputs have a fixed number.
+    [[nodiscard]] std::int64_t rowsInAll(const Program& program) const {
+        if (m_plan.rowAxis.empty()) return 1;
+        for (const std::string_view name : program.batchInputs())
+            if (const auto input = m_call.inputs.find(std::string(name)); input != m_call.inputs.end())
+                return input->second.shape[0];
+        return rows();
+    }
+
+    /// All rows, in calls of rows() each. The last call begins early enough to be full.
+    Result<std::vector<NamedTensor>> runInLaunches(const Program& program) const {
+        const std::int64_t all = rowsInAll(program);
+        const std::int64_t inOne = rows();
+        if (inOne > all) return failure("{} rows in a call, the inputs have {}", inOne, all);
+        std::vector<NamedTensor> outputs;
+        Result<void> problem;
+        std::mutex merging;
+        parallelFor(
+            static_cast<std::size_t>((all + inOne - 1) / inOne), m_options.threads,
+            [&](std::size_t launch) {
+                const std::int64_t first = std::min(static_cast<std::int64_t>(launch) * inOne, all - inOne);
+                const auto part = program.run(callOf(program, first, inOne), {1, m_options.stop});
+                const std::scoped_lock lock(merging);
+                if (!part) problem = failureOf(part);
+                if (problem) copyRows(*part, first, all, outputs);
+            },
+            m_options.stop);
+        if (!problem) return failureOf(problem);
+        return outputs;
+    }
+
+    /// The call on some of its rows.
+    [[nodiscard]] OperationCall callOf(const Program& program, std::int64_t first, std::int64_t count) const {
+        OperationCall part = m_call;
+        for (const std::string_view name : program.batchInputs())
+            if (const auto input = part.inputs.find(std::string(name)); input != part.inputs.end()) {
+                TensorView& view = input->second;
+                view.data += first * view.strides[0] * static_cast<std::int64_t>(bytesOf(view.dtype));
+                view.shape[0] = count;
+            }
+        return part;
+    }
+
+    static void copyRows(const std::vector<NamedTensor>& part, std::int64_t first, std::int64_t all,
+                         std::vector<NamedTensor>& outputs) {
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            Shape shape = part[i].tensor.shape();
+            const std::span<const std::byte> bytes = part[i].tensor.bytes();
+            const std::size_t rowBytes = bytes.size() / static_cast<std::size_t>(shape[0]);
+            shape[0] = all;
+            if (outputs.size() == i) outputs.push_back({part[i].name, Tensor(part[i].tensor.dtype(), shape)});
+            std::memcpy(outputs[i].tensor.bytes().data() + static_cast<std::size_t>(first) * rowBytes, bytes.data(), bytes.size());
+        }
     }
 
     [[nodiscard]] Result<void> checkOutputs() const {
@@ -84,8 +147,9 @@ private:
                 return failure("output {}: {} {} {} on the trainer's side, {} {} {} on the sampler's", i, name,
                                nameOf(trainer.dtype()), textOf(trainer.shape()), samplerName, nameOf(sampler.dtype()),
                                textOf(sampler.shape()));
-            if (!m_plan.rowAxis.empty() && (trainer.shape().empty() || trainer.shape()[0] != rows()))
-                return failure("output {}: shape {}, expected {} rows", name, textOf(trainer.shape()), rows());
+            const std::int64_t expected = rowsInAll(*m_programs.trainer);
+            if (!m_plan.rowAxis.empty() && (trainer.shape().empty() || trainer.shape()[0] != expected))
+                return failure("output {}: shape {}, expected {} rows", name, textOf(trainer.shape()), expected);
         }
         return {};
     }
@@ -146,7 +210,7 @@ private:
 
     void countViolations(const std::vector<NamedTensor>& alone, const std::vector<NamedTensor>& company,
                          BatchInvariance& invariance) const {
-        const std::int64_t rowCount = rows();
+        const std::int64_t rowCount = company[0].tensor.shape()[0];
         std::vector<std::uint8_t> violated(static_cast<std::size_t>(rowCount));  // 1 + first output that violates
         const auto pieces = static_cast<std::size_t>((rowCount + kRowsPerPiece - 1) / kRowsPerPiece);
         parallelFor(pieces, m_options.threads, [&](std::size_t piece) {
@@ -191,11 +255,12 @@ private:
 }  // namespace
 
 std::optional<CellResult> runCell(const Plan& plan, const PairingPrograms& programs, const CellPoint& point,
-                                  unsigned threads, const std::stop_token& stop) {
+                                  unsigned threads, const std::stop_token& stop, CellTiming* timing) {
+    CellTiming unasked;
     CellResult cell;
     Result<void> ran;
     try {
-        ran = CellRun(plan, programs, point, {threads, stop}).run(cell);
+        ran = CellRun(plan, programs, point, {threads, stop}).run(cell, timing != nullptr ? *timing : unasked);
     } catch (const std::bad_alloc&) {
         ran = failure("not enough memory for a cell of {} input elements", elementsOf(plan, point.coordinates));
     }

@@ -24,10 +24,18 @@ struct CellPoint {
     std::int64_t seedIndex = 0;
 };
 
+/// Wall time of one call of each side's program, inputs and outputs in memory.
+struct CellTiming {
+    std::uint64_t trainerNs = 0;
+    std::uint64_t samplerNs = 0;
+};
+
 /// Makes the inputs, runs both sides, compares every word, digests both sides' outputs, and checks batch invariance if the
 /// plan asks for it. What goes wrong in a program makes the cell Failed, with the program's sentence. Empty: stopped.
 /// No result depends on `threads` (0: all available).
+/// `timing`, if given, receives how long each side's program took.
 [[nodiscard]] std::optional<CellResult> runCell(const Plan& plan, const PairingPrograms& programs, const CellPoint& point,
-                                                unsigned threads, const std::stop_token& stop);
+                                                unsigned threads, const std::stop_token& stop,
+                                                CellTiming* timing = nullptr);
 
 }  // namespace isobit

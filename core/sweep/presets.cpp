@@ -39,26 +39,34 @@ Preset rmsnorm72() {
 
 Preset rmsnormThreshold() {
     const std::string program = "reference:norm.block_reduce";
-    Plan plan = normPlan("rmsnorm-threshold", {"rows alone against rows in company", named(program, true), named(program)});
+    Plan plan = normPlan("rmsnorm-threshold", {"rows alone against launches of M rows", named(program, true), named(program)});
     // The launcher changes its thread count at 256 rows; the neighbours show that nothing else does.
     plan.axes = {{"H", {2048}}, {"M", {1, 255, 256, 257, 4096}}};
+    // One row in about 800 shows the change, so every launch size is tried on the same number of rows, 4096.
+    plan.inputs[0].shape[0] = plan.inputs[1].shape[0] = "4096";
     plan.findEdges = true;
-    return {"a block reduction whose thread count follows the rows: each row alone against all in one launch", plan};
+    return {"a block reduction whose thread count follows the rows of a launch: rows alone against launches of M", plan};
 }
 
 Preset rmsnormEager() {
     return {"eager norm (cast, then weight in bf16) against norm v2, on the 72-cell grid",
             normPlan("rmsnorm-eager-vs-v2",
-                     {"eager against v2", named("reference:norm.eager.materialised"), named("reference:norm.v2")})};
+                     {"eager against v2", named("reference:norm.eager.mean_op.materialised"), named("reference:norm.v2")})};
 }
 
-Result<const Program*> resolve(ProgramRef& reference, const Plan& plan, const ProgramList& programs) {
-    if (const Program* program = findProgram(programs, reference.name)) {
+std::string_view engineOf(std::string_view program) { return program.substr(0, program.find(':')); }
+
+Result<const Program*> resolve(ProgramRef& reference, const Plan& plan, const ProgramsOfEngine& programsOf) {
+    const Result<const ProgramList*> programs = programsOf(engineOf(reference.name));
+    if (!programs) return failure("program {}: {}", reference.name, programs.error().message);
+    if (const Program* program = findProgram(**programs, reference.name)) {
+        if (program->operation() != plan.operation)
+            return failure("program {} runs {}, the preset needs {}", reference.name, program->operation(), plan.operation);
         reference = referenceTo(*program, reference.rowsAlone);
         return program;
     }
     std::vector<std::string_view> known;
-    for (const auto& program : programs)
+    for (const auto& program : **programs)
         if (program->operation() == plan.operation) known.push_back(program->name());
     return failure("unknown program {}, known for {}: {}", reference.name, plan.operation, fmt::join(known, ", "));
 }
@@ -79,12 +87,27 @@ Result<Preset> presetByName(std::string_view name) {
     return failure("unknown preset {}, known: {}", name, fmt::join(known, ", "));
 }
 
-Result<PairingPrograms> bindPrograms(Plan& plan, const ProgramList& programs) {
-    const Result<const Program*> trainer = resolve(plan.pairing.trainer, plan, programs);
+Result<PairingPrograms> bindPrograms(Plan& plan, const ProgramsOfEngine& programsOf) {
+    const Result<const Program*> trainer = resolve(plan.pairing.trainer, plan, programsOf);
     if (!trainer) return failureOf(trainer);
-    const Result<const Program*> sampler = resolve(plan.pairing.sampler, plan, programs);
+    const Result<const Program*> sampler = resolve(plan.pairing.sampler, plan, programsOf);
     if (!sampler) return failureOf(sampler);
     return PairingPrograms{*trainer, *sampler};
+}
+
+Result<void> moveToEngine(Plan& plan, std::string_view engine, const ProgramsOfEngine& programsOf) {
+    const Result<const ProgramList*> programs = programsOf(engine);
+    if (!programs) return failureOf(programs);
+    bool moved = false;
+    for (ProgramRef* side : {&plan.pairing.trainer, &plan.pairing.sampler}) {
+        const std::string name = fmt::format("{}{}", engine, side->name.substr(engineOf(side->name).size()));
+        if (findProgram(**programs, name) == nullptr) continue;
+        side->name = name;
+        moved = true;
+    }
+    if (!moved)
+        return failure("engine {} has neither {} nor {}", engine, plan.pairing.trainer.name, plan.pairing.sampler.name);
+    return {};
 }
 
 }  // namespace isobit

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,15 @@ struct Preset {
 /// The preset of that name; an Error lists the known ones.
 [[nodiscard]] Result<Preset> presetByName(std::string_view name);
 
-/// Completes the plan's two program references from the programs of those names. An unknown name is an Error that lists
-/// the programs of the plan's operation. The programs must outlive the result.
-[[nodiscard]] Result<PairingPrograms> bindPrograms(Plan& plan, const ProgramList& programs);
+/// The programs of an engine ("reference", "cuda"), or the sentence that says why there are none.
+using ProgramsOfEngine = std::function<Result<const ProgramList*>(std::string_view engine)>;
+
+/// Completes the plan's two program references from the programs of those names; the engine is the name up to the colon.
+/// An unknown name is an Error that lists the engine's programs for the plan's operation.
+[[nodiscard]] Result<PairingPrograms> bindPrograms(Plan& plan, const ProgramsOfEngine& programsOf);
+
+/// Moves each side of a plan to the program of the same arithmetic on another engine, where that engine has one; an Error
+/// if it has none for either side.
+[[nodiscard]] Result<void> moveToEngine(Plan& plan, std::string_view engine, const ProgramsOfEngine& programsOf);
 
 }  // namespace isobit

@@ -55,7 +55,10 @@ struct Plan {
     std::string preset;     ///< "rmsnorm-72"; a changed grid or pairing keeps the name of what it was made from
     std::string operation;  ///< "rms_norm"
     std::vector<Axis> axes;
-    std::string rowAxis;  ///< the axis that counts independent rows, "M"; empty if the operation has none
+    /// The axis that counts the independent rows of one call, "M"; empty if the operation has none. Where the inputs have
+    /// a fixed number of rows instead of this axis, those are computed in calls of so many rows each; the last call is
+    /// filled up with rows before it.
+    std::string rowAxis;
     Pairing pairing;
     std::vector<InputSpec> inputs;
     std::map<std::string, std::string> parameters;  ///< decimal text, read as double: {"epsilon": "1e-6"}

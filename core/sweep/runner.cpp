@@ -59,6 +59,7 @@ public:
         if (!m_problem) return failureOf(m_problem);
         if (m_plan.findEdges && !m_options.stop.stop_requested())
             m_outcome.run.edges = findEdges(m_outcome.run, m_programs, m_options.threads, m_options.stop);
+        if (m_options.timed) m_outcome.run.measurement = measurement();
         m_outcome.stopped = m_options.stop.stop_requested();
         return std::move(m_outcome);
     }
@@ -90,7 +91,8 @@ private:
         const std::stop_callback forward(m_options.stop, [&stop] { stop.request_stop(); });
         const auto work = [&](std::size_t index, unsigned threads) {
             const auto place = static_cast<std::int64_t>(index);
-            return runCell(m_plan, m_programs, {coordinatesOf(m_plan, place), place}, threads, stop.get_token());
+            return runCell(m_plan, m_programs, {coordinatesOf(m_plan, place), place}, threads, stop.get_token(),
+                           &m_timings[index]);
         };
         const auto deliver = [&](std::size_t index, CellResult cell) {
             // A failed cell is tried again after a resume, so it is not kept.
@@ -104,10 +106,22 @@ private:
         executor.run(jobs, work, deliver, stop.get_token());
     }
 
+    /// Cells that came from a checkpoint have no sample.
+    [[nodiscard]] Measurement measurement() const {
+        Measurement measured;
+        for (std::size_t i = 0; i < m_total; ++i) {
+            if (m_timings[i].trainerNs == 0) continue;
+            measured.samples.push_back({m_outcome.run.cells[i].id, "trainer", {m_timings[i].trainerNs}});
+            measured.samples.push_back({m_outcome.run.cells[i].id, "sampler", {m_timings[i].samplerNs}});
+        }
+        return measured;
+    }
+
     const Plan& m_plan;
     const PairingPrograms& m_programs;
     const SweepOptions& m_options;
     std::size_t m_total;
+    std::vector<CellTiming> m_timings = std::vector<CellTiming>(m_total);
     std::size_t m_finished = 0;
     SweepOutcome m_outcome;
     std::optional<Journal> m_journal;

@@ -19,6 +19,7 @@ struct SweepOptions {
     std::stop_token stop{};
     std::string checkpoint{};  ///< path of the checkpoint; empty: none is kept
     bool resume = false;     ///< go on from the checkpoint, where there is one
+    bool timed = false;    ///< fill run.measurement with a sample a side and cell; its provenance is the caller's
     CellExecutor* executor = nullptr;  ///< nullptr: threads of this process
     /// Told of every cell, those of a checkpoint first; calls never overlap. `finished` counts this cell.
     std::function<void(const CellResult& cell, std::size_t finished, std::size_t total)> cellFinished{};
@@ -32,7 +33,7 @@ struct SweepOutcome {
 /// Runs every cell of the plan, then finds its edges if it asks for them. The run depends on the plan and the programs
 /// alone: not on threads, order, stops or resumes. An Error: the plan is not valid, the programs are not the plan's, a cell
 /// needs more memory than the machine has, the checkpoint cannot be used. A failing cell is no Error but a Failed cell.
-/// Deletes the checkpoint neither way: the caller does with removeCheckpoint once the run file is written.
+/// The checkpoint stays: the caller deletes it with removeCheckpoint once the run file is written.
 [[nodiscard]] Result<SweepOutcome> runSweep(const Plan& plan, const PairingPrograms& programs, const SweepOptions& options);
 
 /// Deletes a checkpoint, if there is one.

@@ -229,6 +229,38 @@ private slots:
         QVERIFY(cellNamed(outcome->run, "h64_m1000").trainerInvariance.holds);  // its rows never have company
     }
 
+    // 20 rows in calls of 1, 8 and 20: the fault shows in whole calls alone, and 20 is no multiple of 8.
+    void aFixedNumberOfRowsIsCalledInLaunches() {
+        const FakeProgram trainer("fake:a");
+        const FakeProgram sampler("fake:b", [](std::int64_t row, std::int64_t column, std::int64_t rows) {
+            return rows == 8 && row == 7 && column == 3 ? 1 : 0;
+        });
+        Plan plan = planFor(trainer, sampler, {1, 8, 20, 21});
+        plan.inputs[0].shape[0] = plan.inputs[1].shape[0] = "20";
+        const auto outcome = runSweep(plan, {&trainer, &sampler}, {});
+        QVERIFY(outcome.has_value());
+        QVERIFY(cellNamed(outcome->run, "h64_m1").status == CellStatus::Equal);
+        QVERIFY(cellNamed(outcome->run, "h64_m20").status == CellStatus::Equal);
+        const CellResult& cell = cellNamed(outcome->run, "h64_m8");
+        QCOMPARE(cell.outputs[0].shape, (Shape{20, 64}));
+        // Calls begin at rows 0, 8 and 12; row 7 of the last is row 19. Row 15 belongs to the second and the third.
+        QVERIFY(cell.outputs[0].comparison.first->index == 7 * 64 + 3);
+        QVERIFY(cell.outputs[0].comparison.listed.back().index == 19 * 64 + 3);
+        QCOMPARE(cellNamed(outcome->run, "h64_m21").error, std::string("21 rows in a call, the inputs have 20"));
+    }
+
+    void timesAreKeptOnlyWhenAskedForAndBesideTheBits() {
+        const FakeProgram program("fake:a");
+        const Plan plan = planFor(program, program);
+        const auto plain = runSweep(plan, {&program, &program}, {});
+        QVERIFY(!plain->run.measurement);
+        const auto timed = runSweep(plan, {&program, &program}, {.timed = true});
+        QCOMPARE(timed->run.measurement->samples.size(), std::size_t(12));
+        const auto bits = contentDigests(plain->run);
+        const auto measured = contentDigests(timed->run);
+        for (std::size_t i = 0; i < bits.size(); ++i) QCOMPARE(measured[i].sha256, bits[i].sha256);
+    }
+
     void whatThePlanDoesNotNameIsRefused() {
         const FakeProgram program("fake:a");
         const FakeProgram other("fake:b");

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "core/sweep/json_form.h"
+#include "core/sweep/run_file.h"
+#include "core/sweep/run_text.h"
+
+namespace isobit::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "Keys of --json: those of `isobit sweep --json` without seconds, and plan; with --cell the cell alone.\n"
+    "Exit codes: 0 every cell (or this one) is equal and batch-invariant, 1 not, 2 the file could not be read.";
+
+struct ShowArguments {
+    std::string file;
+    std::string cell;
+    bool json = false;
+    bool markdown = false;
+};
+
+bool holds(const CellResult& cell) {
+    const auto fine = [](const BatchInvariance& side) { return !side.checked || side.holds; };
+    return cell.status == CellStatus::Equal && fine(cell.trainerInvariance) && fine(cell.samplerInvariance);
+}
+
+void showCell(const ShowArguments& arguments, const Run& run, Invocation& invocation) {
+    const Result<const CellResult*> cell = cellById(run, arguments.cell);
+    if (!cell) return invocation.cannotRun("show", {fmt::format("{}: {}", arguments.file, cell.error().message)});
+    invocation.exitCode = holds(**cell) ? ExitCode::Holds : ExitCode::Violated;
+    if (arguments.json) return invocation.print(toJson(run.plan, **cell));
+    invocation.out << (arguments.markdown ? markdownOf(run, **cell) : textOf(run, **cell));
+}
+
+void showRun(const ShowArguments& arguments, const RunFile& file, Invocation& invocation) {
+    bool all = true;
+    for (const CellResult& cell : file.run.cells) all = all && holds(cell);
+    invocation.exitCode = all ? ExitCode::Holds : ExitCode::Violated;
+    if (arguments.json) {
+        Json document = toJson(file.run);
+        document["run_file"] = arguments.file;
+        document["run_sha256"] = file.sha256;
+        document["plan"] = toJson(file.run.plan);
+        return invocation.print(document);
+    }
+    invocation.out << (arguments.markdown ? markdownOf(file.run) : textOf(file.run));
+    invocation.out << (arguments.markdown ? fmt::format("\n`{}` sha256 `{}`\n", arguments.file, file.sha256)
+                                          : fmt::format("{}  sha256 {}\n", arguments.file, file.sha256));
+}
+
+void runShowCommand(const ShowArguments& arguments, Invocation& invocation) {
+    const Result<RunFile> file = readRunFile(arguments.file);
+    if (!file) return invocation.cannotRun("show", file.error());
+    if (arguments.cell.empty()) return showRun(arguments, *file, invocation);
+    showCell(arguments, file->run, invocation);
+}
+
+}  // namespace
+
+void addShowCommand(CLI::App& parser, Invocation& invocation) {
+    CLI::App* command = parser.add_subcommand("show", "what a run file says: the grid, its edges, or one cell in full");
+    command->footer(kFooter);
+    const auto arguments = std::make_shared<ShowArguments>();
+    command->add_option("run", arguments->file, "a run file of `isobit sweep`")->required();
+    command->add_option("--cell", arguments->cell, "one cell, by its id: h2048_m1");
+    const auto json = command->add_flag("--json", arguments->json, "print one JSON document");
+    command->add_flag("--markdown", arguments->markdown, "print Markdown")->excludes(json);
+    command->callback([arguments, &invocation] { runShowCommand(*arguments, invocation); });
+}
+
+}  // namespace isobit::cli
