@@ -31,12 +31,23 @@ const char* captureWords(SiliconFunction function, std::uint32_t first, std::uin
     const dim3 grid(1024);
     const dim3 block(256);
     switch (function) {
-        case SiliconFunction::Rcp: captureKernel<SiliconFunction::Rcp><<<grid, block>>>(first, count, results.get()); break;
-        case SiliconFunction::Rsqrt: captureKernel<SiliconFunction::Rsqrt><<<grid, block>>>(first, count, results.get()); break;
-        case SiliconFunction::Sqrt: captureKernel<SiliconFunction::Sqrt><<<grid, block>>>(first, count, results.get()); break;
-        case SiliconFunction::Ex2: captureKernel<SiliconFunction::Ex2><<<grid, block>>>(first, count, results.get()); break;
-        case SiliconFunction::Lg2: captureKernel<SiliconFunction::Lg2><<<grid, block>>>(first, count, results.get()); break;
-        default: return "only the approximations are captured";
+        case SiliconFunction::Rcp:
+            captureKernel<SiliconFunction::Rcp><<<grid, block>>>(first, count, results.get());
+            break;
+        case SiliconFunction::Rsqrt:
+            captureKernel<SiliconFunction::Rsqrt><<<grid, block>>>(first, count, results.get());
+            break;
+        case SiliconFunction::Sqrt:
+            captureKernel<SiliconFunction::Sqrt><<<grid, block>>>(first, count, results.get());
+            break;
+        case SiliconFunction::Ex2:
+            captureKernel<SiliconFunction::Ex2><<<grid, block>>>(first, count, results.get());
+            break;
+        case SiliconFunction::Lg2:
+            captureKernel<SiliconFunction::Lg2><<<grid, block>>>(first, count, results.get());
+            break;
+        default:
+            return "only the approximations are captured";
     }
     ISOBIT_TRY(cudaGetLastError());
     ISOBIT_TRY(cudaMemcpy(words, results.get(), std::size_t(count) * sizeof *words, cudaMemcpyDeviceToHost));

@@ -12,10 +12,10 @@
 // Device helpers of the silicon kernels: the instructions themselves, and memory that frees itself.
 namespace isobit::cuda {
 
-#define ISOBIT_TRY(call)                                                   \
-    do {                                                                   \
-        const cudaError_t status = (call);                                 \
-        if (status != cudaSuccess) return cudaGetErrorString(status);      \
+#define ISOBIT_TRY(call)                                              \
+    do {                                                              \
+        const cudaError_t status = (call);                            \
+        if (status != cudaSuccess) return cudaGetErrorString(status); \
     } while (false)
 
 /// Device memory of `count` elements; null if it could not be had.
@@ -40,20 +40,30 @@ __device__ inline std::uint32_t approximate(std::uint32_t word) {
     const float x = ieee::floatOf(word);
     float y = 0.0f;
     if constexpr (kFunction == SiliconFunction::Rcp) {
-        if constexpr (kFlush) asm volatile("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-        else asm volatile("rcp.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+        if constexpr (kFlush)
+            asm volatile("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+        else
+            asm volatile("rcp.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
     } else if constexpr (kFunction == SiliconFunction::Rsqrt) {
-        if constexpr (kFlush) asm volatile("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-        else asm volatile("rsqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+        if constexpr (kFlush)
+            asm volatile("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+        else
+            asm volatile("rsqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
     } else if constexpr (kFunction == SiliconFunction::Sqrt) {
-        if constexpr (kFlush) asm volatile("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-        else asm volatile("sqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+        if constexpr (kFlush)
+            asm volatile("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+        else
+            asm volatile("sqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
     } else if constexpr (kFunction == SiliconFunction::Ex2) {
-        if constexpr (kFlush) asm volatile("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-        else asm volatile("ex2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+        if constexpr (kFlush)
+            asm volatile("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+        else
+            asm volatile("ex2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
     } else if constexpr (kFunction == SiliconFunction::Lg2) {
-        if constexpr (kFlush) asm volatile("lg2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-        else asm volatile("lg2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+        if constexpr (kFlush)
+            asm volatile("lg2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+        else
+            asm volatile("lg2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
     } else if constexpr (kFunction == SiliconFunction::Logf) {
         y = logf(x);
     } else {

@@ -49,8 +49,11 @@ const char* verifyDivision(const sm90::Tables& tables, bool flush, std::uint64_t
 void divisionOperands(std::uint64_t input, std::uint32_t& numerator, std::uint32_t& denominator);
 
 /// At least `steps` random steps of one class against mma.sync.
-const char* verifyTensorSteps(TensorKind kind, OperandClass operandClass, std::uint64_t steps, DeviceCheck& check,
-                              TensorMismatch& mismatch);
+const char* verifyMma(TensorKind kind, OperandClass operandClass, std::uint64_t steps, DeviceCheck& check,
+                      TensorMismatch& mismatch);
+/// The same against wgmma.
+const char* verifyWgmma(TensorKind kind, OperandClass operandClass, std::uint64_t steps, DeviceCheck& check,
+                        TensorMismatch& mismatch);
 
 /// Fills device memory with the flush form of logf or expf for the operand words first ... first + count - 1; compiled
 /// apart, because the flag that selects that form would change the model too.

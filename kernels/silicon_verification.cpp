@@ -36,8 +36,8 @@ struct TensorName {
 constexpr TensorName kTensorKinds[] = {
     {TensorKind::Bf16, "bf16", 16}, {TensorKind::Fp16, "fp16", 16}, {TensorKind::Tf32, "tf32", 8}};
 
-constexpr std::uint64_t kDivisionPairs = std::uint64_t(1) << 33;     // a quarter of each kind of pair
-constexpr std::uint64_t kStepsAClass = std::uint64_t(1) << 30;       // times 8 classes times 3 formats
+constexpr std::uint64_t kDivisionPairs = std::uint64_t(1) << 33;  // a quarter of each kind of pair
+constexpr std::uint64_t kStepsAClass = std::uint64_t(1) << 30;    // times 8 classes, 3 formats, 2 instructions
 
 // The driver's own version ("580.159.04"), which the CUDA API does not tell; NVML belongs to the driver.
 std::string driverVersion() {
@@ -66,8 +66,8 @@ Result<SiliconCheck> checkFunction(const sm90::Tables& tables, const FunctionNam
         return failure("{} on the device: {}", name, error);
     SiliconCheck check{name, found.inputs, found.mismatches, {}};
     if (found.mismatches != 0)
-        check.first = fmt::format("operand 0x{:08x}: hardware 0x{:08x}, model 0x{:08x}", found.firstInput, found.hardware,
-                                  found.model);
+        check.first = fmt::format("operand 0x{:08x}: hardware 0x{:08x}, model 0x{:08x}", found.firstInput,
+                                  found.hardware, found.model);
     return check;
 }
 
@@ -87,12 +87,18 @@ Result<SiliconCheck> checkDivision(const sm90::Tables& tables, bool flush) {
     return check;
 }
 
-Result<SiliconCheck> checkSteps(const TensorName& tensor, int operandClass) {
-    const std::string name = fmt::format("tensor step {}, {}", tensor.name, kOperandClassNames[operandClass]);
+struct TensorInstruction {
+    const char* name;
+    decltype(&verifyMma) verify;
+};
+constexpr TensorInstruction kInstructions[] = {{"mma", verifyMma}, {"wgmma", verifyWgmma}};
+
+Result<SiliconCheck> checkSteps(const TensorInstruction& instruction, const TensorName& tensor, int operandClass) {
+    const std::string name = fmt::format("{} {}, {}", instruction.name, tensor.name, kOperandClassNames[operandClass]);
     DeviceCheck found;
     TensorMismatch mismatch;
     const char* error =
-        verifyTensorSteps(tensor.kind, static_cast<OperandClass>(operandClass), kStepsAClass, found, mismatch);
+        instruction.verify(tensor.kind, static_cast<OperandClass>(operandClass), kStepsAClass, found, mismatch);
     if (error != nullptr) return failure("{} on the device: {}", name, error);
     SiliconCheck check{name, found.inputs, found.mismatches, {}};
     if (found.mismatches != 0) {
@@ -115,6 +121,18 @@ Result<void> checkFunctions(const sm90::Tables& tables, Take take) {
     return {};
 }
 
+template <class Take>
+Result<void> checkTensorCore(Take take) {
+    for (const TensorInstruction& instruction : kInstructions)
+        for (const TensorName& tensor : kTensorKinds)
+            for (int operandClass = 0; operandClass < kOperandClasses; ++operandClass) {
+                Result<SiliconCheck> check = checkSteps(instruction, tensor, operandClass);
+                if (!check) return failureOf(check);
+                take(std::move(*check));
+            }
+    return {};
+}
+
 struct Measurement {
     const sm90::InterpolatorShape* shape;
     SiliconFunction function;
@@ -134,8 +152,7 @@ Result<sm90::Tables> measureTables() {
     };
     for (const Measurement& measurement : measurements) {
         std::vector<std::uint32_t> words(std::size_t(measurement.binades) << 23);
-        const char* error =
-            captureWords(measurement.function, ieee::kOne, std::uint32_t(words.size()), words.data());
+        const char* error = captureWords(measurement.function, ieee::kOne, std::uint32_t(words.size()), words.data());
         if (error != nullptr) return failure("{}: {}", measurement.shape->name, error);
         // Operands from 1 to 2 show 2^f of every fraction, one exponent above where the table has it.
         if (measurement.function == SiliconFunction::Ex2)
@@ -182,7 +199,8 @@ Result<SiliconProvenance> describeHopper() {
     if (const char* error = describeGpu(name, capability); error != nullptr)
         return failure("no GPU can be used: {}", error);
     if (capability != 90)
-        return failure("{} has compute capability {}.{}; sm_90 is measured on 9.0", name, capability / 10, capability % 10);
+        return failure("{} has compute capability {}.{}; sm_90 is measured on 9.0", name, capability / 10,
+                       capability % 10);
     return SiliconProvenance{name, driverVersion(),
                              fmt::format("CUDA {}.{}", CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10),
                              ISOBIT_SILICON_SOURCES_SHA256};
@@ -218,12 +236,7 @@ Result<SiliconReport> verifySilicon(const SiliconTable& table, const CheckProgre
         if (!check) return failureOf(check);
         take(std::move(*check));
     }
-    for (const TensorName& tensor : kTensorKinds)
-        for (int operandClass = 0; operandClass < kOperandClasses; ++operandClass) {
-            Result<SiliconCheck> check = checkSteps(tensor, operandClass);
-            if (!check) return failureOf(check);
-            take(std::move(*check));
-        }
+    if (const Result<void> checked = checkTensorCore(take); !checked) return failureOf(checked);
     return report;
 }
 

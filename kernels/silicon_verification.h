@@ -14,10 +14,10 @@ namespace isobit::cuda {
 
 /// One function or class of operands, compared word for word between the model and the hardware.
 struct SiliconCheck {
-    std::string name;               ///< "rcp.approx.ftz", "tensor step bf16, cancelling"
-    std::uint64_t inputs = 0;       ///< operands compared
-    std::uint64_t mismatches = 0;   ///< results whose words differ
-    std::string first;              ///< the first of them in words; empty if there is none
+    std::string name;              ///< "rcp.approx.ftz", "wgmma bf16, cancelling"
+    std::uint64_t inputs = 0;      ///< operands compared
+    std::uint64_t mismatches = 0;  ///< results whose words differ
+    std::string first;             ///< the first of them in words; empty if there is none
 };
 
 struct SiliconReport {
@@ -32,8 +32,8 @@ struct SiliconReport {
 
 using CheckProgress = std::function<void(const SiliconCheck& finished)>;
 
-/// The GPU that this process would use, its driver and the toolkit; the Error says that there is none, or that it is not
-/// of compute capability 9.0.
+/// The GPU that this process would use, its driver and the toolkit; the Error says that there is none, or that it is
+/// not of compute capability 9.0.
 [[nodiscard]] Result<SiliconProvenance> describeHopper();
 
 /// Measures the reference binades of every approximation, finds their integers, and proves them on the device over all
@@ -41,7 +41,7 @@ using CheckProgress = std::function<void(const SiliconCheck& finished)>;
 [[nodiscard]] Result<std::vector<std::byte>> captureSilicon(const CheckProgress& progress);
 
 /// Every function and mode on all 2^32 operands, div.full on 2^33 pairs a mode, and 2^30 tensor-core steps of every
-/// class and format. A few seconds on an H200.
+/// class and format by mma.sync and by wgmma. A few seconds on an H200.
 [[nodiscard]] Result<SiliconReport> verifySilicon(const SiliconTable& table, const CheckProgress& progress);
 
 }  // namespace isobit::cuda

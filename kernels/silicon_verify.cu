@@ -15,8 +15,10 @@ __device__ std::uint32_t modelWord(const sm90::Tables& tables, std::uint32_t wor
     const float x = ieee::floatOf(word);
     float y = 0.0f;
     if constexpr (kFunction == SiliconFunction::Rcp) y = kFlush ? sm90::rcpFlush(tables, x) : sm90::rcpKeep(tables, x);
-    if constexpr (kFunction == SiliconFunction::Rsqrt) y = kFlush ? sm90::rsqrtFlush(tables, x) : sm90::rsqrtKeep(tables, x);
-    if constexpr (kFunction == SiliconFunction::Sqrt) y = kFlush ? sm90::sqrtFlush(tables, x) : sm90::sqrtKeep(tables, x);
+    if constexpr (kFunction == SiliconFunction::Rsqrt)
+        y = kFlush ? sm90::rsqrtFlush(tables, x) : sm90::rsqrtKeep(tables, x);
+    if constexpr (kFunction == SiliconFunction::Sqrt)
+        y = kFlush ? sm90::sqrtFlush(tables, x) : sm90::sqrtKeep(tables, x);
     if constexpr (kFunction == SiliconFunction::Ex2) y = kFlush ? sm90::ex2Flush(tables, x) : sm90::ex2Keep(tables, x);
     if constexpr (kFunction == SiliconFunction::Lg2) y = kFlush ? sm90::lg2Flush(tables, x) : sm90::lg2Keep(tables, x);
     if constexpr (kFunction == SiliconFunction::Logf) y = sm90::cudaLogf(x, kFlush);
@@ -33,8 +35,8 @@ __device__ void count(DeviceCheck* check, std::uint64_t input) {
 // else null. Traffic: the tables from cache, and `given`.
 template <SiliconFunction kFunction, bool kFlush>
 __global__ void __launch_bounds__(kThreads)
-verifyKernel(const sm90::Tables* __restrict__ tables, std::uint64_t first, std::uint64_t operands,
-             const std::uint32_t* __restrict__ given, DeviceCheck* check) {
+    verifyKernel(const sm90::Tables* __restrict__ tables, std::uint64_t first, std::uint64_t operands,
+                 const std::uint32_t* __restrict__ given, DeviceCheck* check) {
     const std::uint64_t stride = std::uint64_t(gridDim.x) * blockDim.x;
     for (std::uint64_t i = std::uint64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < operands; i += stride) {
         const auto word = std::uint32_t(first + i);
@@ -79,7 +81,8 @@ const char* verify(const sm90::Tables& tables, DeviceCheck& check) {
         if (elsewhere)
             if (const char* error = launchLibraryFlush(kFunction, std::uint32_t(first), std::uint32_t(slab), words))
                 return error;
-        verifyKernel<kFunction, kFlush><<<kBlocks, kThreads>>>(deviceTables.get(), first, slab, words, deviceCheck.get());
+        verifyKernel<kFunction, kFlush>
+            <<<kBlocks, kThreads>>>(deviceTables.get(), first, slab, words, deviceCheck.get());
         ISOBIT_TRY(cudaGetLastError());
         ISOBIT_TRY(cudaMemcpy(&check, deviceCheck.get(), sizeof check, cudaMemcpyDeviceToHost));
         if (check.mismatches == 0 || check.firstInput < first) continue;
@@ -111,7 +114,8 @@ __host__ __device__ void makePair(std::uint64_t input, std::uint32_t& numerator,
             break;
         case 2:  // at least one edge word
             if ((how & 1u) != 0) numerator = (numerator & 0x80000000u) | edgeWord(std::uint32_t(how >> 8 & 0xffffu));
-            if ((how & 3u) != 1) denominator = (denominator & 0x80000000u) | edgeWord(std::uint32_t(how >> 24 & 0xffffu));
+            if ((how & 3u) != 1)
+                denominator = (denominator & 0x80000000u) | edgeWord(std::uint32_t(how >> 24 & 0xffffu));
             break;
         case 3: {  // quotients within two binades of 2^-126
             const int exponent = int(denominator >> 23 & 255u) - 126 + int((how >> 8) % 5u) - 2;
@@ -131,15 +135,17 @@ __device__ void divide(const sm90::Tables& tables, std::uint64_t input, std::uin
     const float a = ieee::floatOf(numerator);
     const float b = ieee::floatOf(denominator);
     float quotient;
-    if constexpr (kFlush) asm volatile("div.full.ftz.f32 %0, %1, %2;" : "=f"(quotient) : "f"(a), "f"(b));
-    else asm volatile("div.full.f32 %0, %1, %2;" : "=f"(quotient) : "f"(a), "f"(b));
+    if constexpr (kFlush)
+        asm volatile("div.full.ftz.f32 %0, %1, %2;" : "=f"(quotient) : "f"(a), "f"(b));
+    else
+        asm volatile("div.full.f32 %0, %1, %2;" : "=f"(quotient) : "f"(a), "f"(b));
     hardware = ieee::bitsOf(quotient);
     model = ieee::bitsOf(kFlush ? sm90::divideFullFlush(tables, a, b) : sm90::divideFullKeep(tables, a, b));
 }
 
 template <bool kFlush>
 __global__ void __launch_bounds__(kThreads)
-verifyDivisionKernel(const sm90::Tables* __restrict__ tables, std::uint64_t pairs, DeviceCheck* check) {
+    verifyDivisionKernel(const sm90::Tables* __restrict__ tables, std::uint64_t pairs, DeviceCheck* check) {
     const std::uint64_t stride = std::uint64_t(gridDim.x) * blockDim.x;
     for (std::uint64_t i = std::uint64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < pairs; i += stride) {
         std::uint32_t hardware;
@@ -180,13 +186,20 @@ const char* verifyMode(const sm90::Tables& tables, bool flush, DeviceCheck& chec
 
 const char* verifyFunction(const sm90::Tables& tables, SiliconFunction function, bool flush, DeviceCheck& check) {
     switch (function) {
-        case SiliconFunction::Rcp: return verifyMode<SiliconFunction::Rcp>(tables, flush, check);
-        case SiliconFunction::Rsqrt: return verifyMode<SiliconFunction::Rsqrt>(tables, flush, check);
-        case SiliconFunction::Sqrt: return verifyMode<SiliconFunction::Sqrt>(tables, flush, check);
-        case SiliconFunction::Ex2: return verifyMode<SiliconFunction::Ex2>(tables, flush, check);
-        case SiliconFunction::Lg2: return verifyMode<SiliconFunction::Lg2>(tables, flush, check);
-        case SiliconFunction::Logf: return verifyMode<SiliconFunction::Logf>(tables, flush, check);
-        case SiliconFunction::Expf: return verifyMode<SiliconFunction::Expf>(tables, flush, check);
+        case SiliconFunction::Rcp:
+            return verifyMode<SiliconFunction::Rcp>(tables, flush, check);
+        case SiliconFunction::Rsqrt:
+            return verifyMode<SiliconFunction::Rsqrt>(tables, flush, check);
+        case SiliconFunction::Sqrt:
+            return verifyMode<SiliconFunction::Sqrt>(tables, flush, check);
+        case SiliconFunction::Ex2:
+            return verifyMode<SiliconFunction::Ex2>(tables, flush, check);
+        case SiliconFunction::Lg2:
+            return verifyMode<SiliconFunction::Lg2>(tables, flush, check);
+        case SiliconFunction::Logf:
+            return verifyMode<SiliconFunction::Logf>(tables, flush, check);
+        case SiliconFunction::Expf:
+            return verifyMode<SiliconFunction::Expf>(tables, flush, check);
     }
     return "no such function";
 }

@@ -101,12 +101,13 @@ void addSiliconCommand(CLI::App& parser, Invocation& invocation) {
     showCommand->add_option("--table", options->table, "a table file instead of the one in this program");
     showCommand->callback([&invocation, options] { show(invocation, *options); });
 
-    CLI::App* captureCommand = silicon->add_subcommand("capture", "measure sm_90 on this GPU, prove it, write the table");
+    CLI::App* captureCommand =
+        silicon->add_subcommand("capture", "measure sm_90 on this GPU, prove it, write the table");
     captureCommand->add_option("--out", options->out, "the table file to write")->required();
     captureCommand->callback([&invocation, options] { capture(invocation, *options); });
 
-    CLI::App* verifyCommand =
-        silicon->add_subcommand("verify", "compare model and GPU on all 2^32 inputs and 2^30 tensor-core steps a class");
+    CLI::App* verifyCommand = silicon->add_subcommand(
+        "verify", "compare model and GPU on all 2^32 inputs and 2^30 tensor-core steps a class");
     verifyCommand->add_flag("--json", options->json, "print one JSON document");
     verifyCommand->add_option("--report", options->report, "also write the counts to this file");
     verifyCommand->add_option("--table", options->table, "a table file instead of the one in this program");

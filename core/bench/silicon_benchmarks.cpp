@@ -37,9 +37,9 @@ struct Chain {
         std::vector<TensorRow> rows;
         for (std::size_t row = 0; row < kRows; ++row)
             rows.emplace_back(TensorOperand::Bf16, std::span(a).subspan(row * kDepth, kDepth));
-        return std::make_shared<Chain>(Chain{
-            std::move(rows),
-            TensorColumns(TensorOperand::Bf16, {b.data(), kDepth, kColumns, std::ptrdiff_t(kColumns), 1})});
+        return std::make_shared<Chain>(
+            Chain{std::move(rows),
+                  TensorColumns(TensorOperand::Bf16, {b.data(), kDepth, kColumns, std::ptrdiff_t(kColumns), 1})});
     }
 };
 
@@ -70,7 +70,8 @@ BenchmarkPass prepareTensorStep() {
     const Result<const Silicon*> silicon = sm90Silicon();
     if (!silicon) return [] { return 0.0; };
     constexpr std::size_t steps = 65536;
-    return [hopper = *silicon, words = std::make_shared<const std::vector<std::uint16_t>>(ordinaryWords(2 * 16 * steps, 1)),
+    return [hopper = *silicon,
+            words = std::make_shared<const std::vector<std::uint16_t>>(ordinaryWords(2 * 16 * steps, 1)),
             sum = std::make_shared<float>(0.0f)] {
         *sum = 0.0f;
         for (std::size_t i = 0; i < steps; ++i)

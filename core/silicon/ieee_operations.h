@@ -49,9 +49,7 @@ ISOBIT_HOST_DEVICE inline std::uint32_t flushed(std::uint32_t bits) {
 ISOBIT_HOST_DEVICE inline float flushed(float value) { return floatOf(flushed(bitsOf(value))); }
 
 /// Every NaN becomes the one that the hardware gives.
-ISOBIT_HOST_DEVICE inline float canonical(float value) {
-    return isNan(bitsOf(value)) ? floatOf(kCanonicalNan) : value;
-}
+ISOBIT_HOST_DEVICE inline float canonical(float value) { return isNan(bitsOf(value)) ? floatOf(kCanonicalNan) : value; }
 
 ISOBIT_HOST_DEVICE inline float multiply(float a, float b) {
 #ifdef __CUDA_ARCH__
@@ -77,9 +75,9 @@ ISOBIT_HOST_DEVICE inline float fusedMultiplyAdd(float a, float b, float c) {
 #endif
 }
 
-/// a * b with subnormal operands and results flushed. What is tiny is decided after rounding to 24 bits with an exponent
-/// that has no bound: (1 - 2^-24) * 2^-126 vanishes although binary32 would round it up to 2^-126, while a product that
-/// 24 bits round up to 2^-126 stays. A product of two floats is exact in double.
+/// a * b with subnormal operands and results flushed. What is tiny is decided after rounding to 24 bits with an
+/// exponent that has no bound: (1 - 2^-24) * 2^-126 vanishes although binary32 would round it up to 2^-126, while a
+/// product that 24 bits round up to 2^-126 stays. A product of two floats is exact in double.
 ISOBIT_HOST_DEVICE inline float multiplyFlushed(float a, float b) {
     const float x = flushed(a);
     const float y = flushed(b);

@@ -56,20 +56,24 @@ public:
         return apply(x, mode, [](float value) { return std::sqrt(value); });
     }
     float ex2(float x, Subnormals mode) const override {
-        return apply(x, mode, [](float value) { return static_cast<float>(std::exp2(static_cast<long double>(value))); });
+        return apply(x, mode,
+                     [](float value) { return static_cast<float>(std::exp2(static_cast<long double>(value))); });
     }
     float lg2(float x, Subnormals mode) const override {
-        return apply(x, mode, [](float value) { return static_cast<float>(std::log2(static_cast<long double>(value))); });
+        return apply(x, mode,
+                     [](float value) { return static_cast<float>(std::log2(static_cast<long double>(value))); });
     }
     float divFull(float numerator, float denominator, Subnormals mode) const override {
         if (mode == Subnormals::Keep) return canonical(numerator / denominator);
         return flushed(canonical(flushed(numerator) / flushed(denominator)));
     }
     float logf(float x, Subnormals mode) const override {
-        return apply(x, mode, [](float value) { return static_cast<float>(std::log(static_cast<long double>(value))); });
+        return apply(x, mode,
+                     [](float value) { return static_cast<float>(std::log(static_cast<long double>(value))); });
     }
     float expf(float x, Subnormals mode) const override {
-        return apply(x, mode, [](float value) { return static_cast<float>(std::exp(static_cast<long double>(value))); });
+        return apply(x, mode,
+                     [](float value) { return static_cast<float>(std::exp(static_cast<long double>(value))); });
     }
 
     float tensorStepBf16(float accumulator, std::span<const std::uint16_t, 16> a,

@@ -21,7 +21,8 @@ struct TableEntry {
     std::size_t integers;
 };
 // The order of the payload; the biases follow as one entry.
-constexpr TableEntry kEntries[] = {{"rcp", 384}, {"rsqrt", 384}, {"sqrt", 384}, {"ex2", 192}, {"lg2", 192}, {"biases", 5}};
+constexpr TableEntry kEntries[] = {{"rcp", 384}, {"rsqrt", 384}, {"sqrt", 384},
+                                   {"ex2", 192}, {"lg2", 192},   {"biases", 5}};
 constexpr std::size_t kIntegers = 384 * 3 + 192 * 2 + 5;
 static_assert(sizeof(sm90::Tables) == kIntegers * 4, "Tables is plain 32-bit integers, in payload order");
 
@@ -93,8 +94,8 @@ std::vector<std::byte> packSiliconTable(const sm90::Tables& tables, const Silico
 
     Json header;
     header["silicon"] = "sm_90";
-    header["functions"] = {"rcp.approx", "rsqrt.approx", "sqrt.approx", "ex2.approx", "lg2.approx",
-                           "div.full",   "logf",         "expf"};
+    header["functions"] = {"rcp.approx", "rsqrt.approx", "sqrt.approx", "ex2.approx",
+                           "lg2.approx", "div.full",     "logf",        "expf"};
     header["provenance"] = {{"gpu", provenance.gpu},
                             {"driver", provenance.driver},
                             {"toolkit", provenance.toolkit},

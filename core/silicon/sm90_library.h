@@ -32,7 +32,8 @@ ISOBIT_HOST_DEVICE inline float cudaLogf(float x, bool flush) {
     }
     const std::uint32_t exponentBits = (bits - 0x3F2AAAABu) & 0xFF800000u;
     const float f = ieee::add(ieee::floatOf(bits - exponentBits), -1.0f);
-    const float k = libraryFma(flush, static_cast<float>(static_cast<std::int32_t>(exponentBits)), 0x1p-23f, exponentBase);
+    const float k =
+        libraryFma(flush, static_cast<float>(static_cast<std::int32_t>(exponentBits)), 0x1p-23f, exponentBase);
     const std::uint32_t coefficients[] = {0x3E1039F6u, 0xBDF8CDCCu, 0x3E0F2955u, 0xBE2AD8B9u,
                                           0x3E4CED0Bu, 0xBE7FFF22u, 0x3EAAAA78u, 0xBF000000u};
     float p = ieee::floatOf(0xBE055027u);

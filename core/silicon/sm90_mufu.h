@@ -5,9 +5,9 @@
 #include "core/silicon/ieee_operations.h"
 #include "core/silicon/sm90_tables.h"
 
-// The five approximations of the multi-function unit (MUFU) of sm_90, on words. Each takes a subnormal operand as a zero
-// of its sign and gives no subnormal result; each gives 0x7FFFFFFF for NaN. The exponent only moves the result: what
-// is interpolated is one binade (two for the roots), and that every other binade follows is proven over all 2^32
+// The five approximations of the multi-function unit (MUFU) of sm_90, on words. Each takes a subnormal operand as a
+// zero of its sign and gives no subnormal result; each gives 0x7FFFFFFF for NaN. The exponent only moves the result:
+// what is interpolated is one binade (two for the roots), and that every other binade follows is proven over all 2^32
 // operands by `isobit silicon verify`.
 namespace isobit::sm90 {
 
@@ -42,7 +42,8 @@ ISOBIT_HOST_DEVICE inline std::uint32_t mufuRsqrt(const Tables& tables, std::uin
     const std::uint32_t odd = (x >> 23 & 1u) ^ 1u;  // the exponent is odd when the biased one is even
     const std::uint32_t mantissa = x & kMantissa;
     const std::int32_t halfExponent = (std::int32_t(x >> 23) - 127 - std::int32_t(odd)) / 2;  // exact
-    if (mantissa == 0 && odd == 0) return ieee::kOne - std::uint32_t(halfExponent) * (1u << 23);  // an even power of two
+    if (mantissa == 0 && odd == 0)
+        return ieee::kOne - std::uint32_t(halfExponent) * (1u << 23);  // an even power of two
     const Segment& segment = tables.rsqrt[odd * 64 + (mantissa >> kOffsetBits)];
     const std::int64_t sum = interpolate(segment, tables.rsqrtBias, mantissa & kOffsetMask);
     return std::uint32_t((125 - halfExponent) * (1 << 23) + std::int32_t(sum >> kFractionBits));
@@ -98,8 +99,8 @@ ISOBIT_HOST_DEVICE inline std::uint32_t truncatedFixed(std::uint64_t sum) {
     return (std::uint32_t(top - 44 + 127) << 23) + (significand & kMantissa);
 }
 
-/// log2(x): the exponent plus the interpolated logarithm of the mantissa in fixed point, cut at the datapath's last bit,
-/// 2^-36, then cut to 24 significant bits. A negative sum is negated by one's complement: one last bit short.
+/// log2(x): the exponent plus the interpolated logarithm of the mantissa in fixed point, cut at the datapath's last
+/// bit, 2^-36, then cut to 24 significant bits. A negative sum is negated by one's complement: one last bit short.
 ISOBIT_HOST_DEVICE inline std::uint32_t mufuLg2(const Tables& tables, std::uint32_t operand) {
     const std::uint32_t x = ieee::flushed(operand);
     if (ieee::isNan(x)) return kCanonicalNan;

@@ -4,9 +4,9 @@
 
 #include "core/silicon/ieee_operations.h"
 #include "core/silicon/silicon.h"
+#include "core/silicon/silicon_table.h"
 #include "core/silicon/sm90_library.h"
 #include "core/silicon/sm90_tensor_core.h"
-#include "core/silicon/silicon_table.h"
 #include "core/silicon/tensor_chain.h"
 
 namespace isobit {
@@ -50,8 +50,7 @@ public:
                          std::span<const std::uint16_t, 16> b) const override {
         return step<sm90::TensorFp16>(accumulator, a, b);
     }
-    float tensorStepTf32(float accumulator, std::span<const float, 8> a,
-                         std::span<const float, 8> b) const override {
+    float tensorStepTf32(float accumulator, std::span<const float, 8> a, std::span<const float, 8> b) const override {
         std::array<std::uint32_t, 8> left;
         std::array<std::uint32_t, 8> right;
         for (std::size_t k = 0; k < 8; ++k) {

@@ -32,7 +32,7 @@ struct Tables {
 };
 
 inline constexpr int kFractionBits = 20;  ///< an interpolated sum counts units of 2^-20 last place
-inline constexpr int kDatapathShift = 8;   ///< what leaves the datapath is a multiple of 2^8 of those units
+inline constexpr int kDatapathShift = 8;  ///< what leaves the datapath is a multiple of 2^8 of those units
 inline constexpr int kOffsetBits = 17;    ///< offsets inside a segment, left-aligned to 17 bits
 
 /// The square of a 17-bit offset, in units of 2^19, as the hardware's folded squarer gives it: partial products in

@@ -5,8 +5,8 @@
 #include "core/silicon/ieee_operations.h"
 
 // One step of the sm_90 tensor core: FP32 accumulator plus 16 products of bf16 or fp16, or 8 of TF32 (mma.sync m16n8k16
-// and m16n8k8; wgmma gives the same words). Products are exact and not normalised: the exponent of a product is the sum
-// of its operands' exponents, even when the significands multiply to 2 or more. All terms are cut toward zero at 25
+// and m16n8k8, and the same depths of wgmma). Products are exact and not normalised: the exponent of a product is the
+// sum of its operands' exponents, even when the significands multiply to 2 or more. All terms are cut toward zero at 25
 // fractional bits below the largest exponent of a term that is not zero, summed exactly, and cut toward zero to FP32.
 namespace isobit::sm90 {
 
@@ -81,7 +81,9 @@ ISOBIT_HOST_DEVICE inline std::uint32_t truncatedSum(std::int64_t sum, std::int3
     if (resultExponent > 127) return sign | ieee::kInfinity;
     if (resultExponent < -126) {
         const int shift = -149 - (exponent - kAlignedBits);
-        const std::uint32_t word = std::uint32_t(shift <= 0 ? magnitude << -shift : shift > 63 ? 0 : magnitude >> shift);
+        const std::uint32_t word = std::uint32_t(shift <= 0   ? magnitude << -shift
+                                                 : shift > 63 ? 0
+                                                              : magnitude >> shift);
         return word == 0 ? 0 : sign | word;
     }
     const std::uint64_t significand = top >= 23 ? magnitude >> (top - 23) : magnitude << (23 - top);

@@ -20,15 +20,18 @@ namespace isobit::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // How one step becomes vector arithmetic, columns side by side. E is the largest exponent of a term.
-//  - A product of two operands is exact in FP32 (at most 22 bits), and multiplied by the power of two 2^(25 - E) it is the
+//  - A product of two operands is exact in FP32 (at most 22 bits), and multiplied by the power of two 2^(25 - E) it is
+//  the
 //    term in units of the alignment, so the conversion to integer, which cuts toward zero, is the alignment.
 //  - Sixteen aligned products stay below 16 * 4 * 2^25 = 2^31 and are summed in 32-bit integers; the aligned
 //    accumulator joins in double, where the sum is exact. Cut to 24 bits there, the conversion to FP32 is exact.
-//  - All of it holds while 2^(25 - E), 2^(E - 25) and the result are normal numbers: kLowest <= E <= kHighest. A product that
+//  - All of it holds while 2^(25 - E), 2^(E - 25) and the result are normal numbers: kLowest <= E <= kHighest. A
+//  product that
 //    underflows in FP32 is then below the alignment and vanishes either way. Other columns take the scalar step.
 inline constexpr std::int32_t kLowest = -95;
 inline constexpr std::int32_t kHighest = 100;
-inline constexpr std::int32_t kOnlyZeros = -1000;  // an exponent below: every term is zero, and so is what the vectors give
+inline constexpr std::int32_t kOnlyZeros =
+    -1000;  // an exponent below: every term is zero, and so is what the vectors give
 
 using FloatTag = hn::CappedTag<float, 16>;
 using Floats = hn::Vec<FloatTag>;
@@ -129,8 +132,8 @@ HWY_INLINE Ints largestExponent(const std::int16_t* products, Floats accumulator
     return hn::Max(hn::PromoteTo(kInts, shorts), accumulatorExponent(accumulator));
 }
 
-// One step for all columns of a panel: before [kPanel] -> after [kPanel]. largest [kPanel]: largestExponents of the step.
-// Returns whether the words of some column are not right; see outsideRange.
+// One step for all columns of a panel: before [kPanel] -> after [kPanel]. largest [kPanel]: largestExponents of the
+// step. Returns whether the words of some column are not right; see outsideRange.
 template <std::size_t kDepth>
 HWY_INLINE bool runStep(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b,
                         const std::int16_t* HWY_RESTRICT largest, const float* HWY_RESTRICT before,

@@ -36,7 +36,8 @@ enum class OperandRole { A, B, Accumulator };
 
 /// One word of Format in the low bits, from 64 random bits. The accumulator's Format is FP32's, <8, 23>.
 template <class Format>
-ISOBIT_HOST_DEVICE inline std::uint32_t randomOperand(OperandClass operandClass, OperandRole role, std::uint64_t random) {
+ISOBIT_HOST_DEVICE inline std::uint32_t randomOperand(OperandClass operandClass, OperandRole role,
+                                                      std::uint64_t random) {
     constexpr int mantissaBits = Format::kMantissaBits;
     constexpr std::uint32_t top = (1u << Format::kExponentBits) - 1;
     constexpr std::uint32_t bias = top >> 1;

@@ -20,7 +20,8 @@ enum class TensorOperand { Bf16, Fp16, Tf32 };
     return operand == TensorOperand::Tf32 ? 8 : 16;
 }
 
-/// A strided matrix of 16-bit words, or of FP32 words for TF32: element (k, n) stands at words[k * depthStride + n * columnStride].
+/// A strided matrix of 16-bit words, or of FP32 words for TF32: element (k, n) stands at words[k * depthStride + n *
+/// columnStride].
 template <class Word>
 struct TensorMatrix {
     const Word* words;
@@ -40,7 +41,7 @@ public:
 
     [[nodiscard]] TensorOperand operand() const { return m_operand; }
     [[nodiscard]] std::size_t steps() const { return m_values.size() / tensorStepDepth(m_operand); }
-    [[nodiscard]] const float* values() const { return m_values.data(); }                ///< [K padded]
+    [[nodiscard]] const float* values() const { return m_values.data(); }               ///< [K padded]
     [[nodiscard]] const std::int16_t* exponents() const { return m_exponents.data(); }  ///< [K padded]
 
 private:

@@ -70,7 +70,8 @@ private slots:
         QCOMPARE((*siliconByName("ieee"))->name(), std::string_view("ieee"));
         QCOMPARE((*siliconByName("sm_90"))->name(), std::string_view("sm_90"));
         QCOMPARE((*siliconByName("sm_90"))->tableSha256().size(), std::size_t(64));
-        QCOMPARE(siliconByName("sm_80").error().message, std::string("\"sm_80\" is no silicon; known are ieee and sm_90"));
+        QCOMPARE(siliconByName("sm_80").error().message,
+                 std::string("\"sm_80\" is no silicon; known are ieee and sm_90"));
     }
 };
 

@@ -59,10 +59,10 @@ private slots:
 
     void theSquarerNeverFormsItsLowColumns() {
         QCOMPARE(sm90::truncatedSquare(0), 0u);
-        QCOMPARE(sm90::truncatedSquare(1023), 0u);             // 1023^2 = 2^20 - 2^11 + 1, all of it in low columns
-        QCOMPARE(sm90::truncatedSquare(1024), 2u);             // 2^20 is in the kept ones
-        QCOMPARE(sm90::truncatedSquare(1u << 16), 1u << 13);   // 2^32
-        QVERIFY(sm90::truncatedSquare(0x1ffff) < 1u << 15);    // the exact square is just below 2^34
+        QCOMPARE(sm90::truncatedSquare(1023), 0u);            // 1023^2 = 2^20 - 2^11 + 1, all of it in low columns
+        QCOMPARE(sm90::truncatedSquare(1024), 2u);            // 2^20 is in the kept ones
+        QCOMPARE(sm90::truncatedSquare(1u << 16), 1u << 13);  // 2^32
+        QVERIFY(sm90::truncatedSquare(0x1ffff) < 1u << 15);   // the exact square is just below 2^34
     }
 };
 

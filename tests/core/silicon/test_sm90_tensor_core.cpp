@@ -52,21 +52,21 @@ private slots:
         QCOMPARE(step(bits(1.0f), {small, small}), 0x3f800000u);
         QCOMPARE(step(bits(1.0f), {small, small, small, small}), 0x3f800001u);
         const Product smaller{0x3900, 0x3900};  // 2^-26: nothing is left of any number of them
-        QCOMPARE(step(bits(1.0f), {smaller, smaller, smaller, smaller, smaller, smaller, smaller, smaller}), 0x3f800000u);
+        QCOMPARE(step(bits(1.0f), {smaller, smaller, smaller, smaller, smaller, smaller, smaller, smaller}),
+                 0x3f800000u);
     }
 
     void resultsAreCutTowardZero() {
-        QCOMPARE(step(bits(1.0f), {{0x3380, kOne}}), 0x3f800000u);   // 1 + 2^-24
-        QCOMPARE(step(bits(-1.0f), {{0x3380, kOne}}), 0xbf7fffffu);  // -1 + 2^-24
-        QCOMPARE(step(bits(1.0f), {{0x33c0, 0x4000}}), 0x3f800001u); // 1 + 1.5 * 2^-23
+        QCOMPARE(step(bits(1.0f), {{0x3380, kOne}}), 0x3f800000u);    // 1 + 2^-24
+        QCOMPARE(step(bits(-1.0f), {{0x3380, kOne}}), 0xbf7fffffu);   // -1 + 2^-24
+        QCOMPARE(step(bits(1.0f), {{0x33c0, 0x4000}}), 0x3f800001u);  // 1 + 1.5 * 2^-23
     }
 
     void aProductsExponentIsTheSumOfItsOperandsExponents() {
         // 1.5 * 1.5 = 2.25 counts as exponent 0, so 2^-25 beside it is still inside the kept bits; as 1.125 * 2^1 it
         // would not be. Four of them make the result's last place of 2^-22 with the accumulator's help.
         const Product small{0x3900, 0x3980};
-        QCOMPARE(step(bits(0x1p-22f - 0x1p-25f), {{0x3fc0, 0x3fc0}, small}),
-                 bits(2.25f + 0x1p-22f));
+        QCOMPARE(step(bits(0x1p-22f - 0x1p-25f), {{0x3fc0, 0x3fc0}, small}), bits(2.25f + 0x1p-22f));
     }
 
     void zeroProductsDoNotDecideTheAlignment() {
@@ -75,9 +75,9 @@ private slots:
     }
 
     void subnormalOperandsAndSumsAreKept() {
-        QCOMPARE(step(0, {{0x0001, kOne}}), 0x00010000u);          // 2^-133
+        QCOMPARE(step(0, {{0x0001, kOne}}), 0x00010000u);  // 2^-133
         QCOMPARE(step(0x00000003u, {{0x0001, kMinusOne}}), 0x8000fffdu);
-        QCOMPARE(step(0, {{0x0001, 0x0001}}), 0x00000000u);        // 2^-266
+        QCOMPARE(step(0, {{0x0001, 0x0001}}), 0x00000000u);  // 2^-266
     }
 
     void zeroIsPositiveWhateverVanished() {

@@ -30,7 +30,8 @@ template <class Format>
 Product drawProduct(OperandClass operandClass, std::uint64_t seed) {
     Product product;
     for (std::size_t i = 0; i < product.a.size(); ++i)
-        product.a[i] = randomLineElement<Format>(operandClass, OperandRole::A, seed + i / kDepth, std::uint32_t(i % kDepth));
+        product.a[i] =
+            randomLineElement<Format>(operandClass, OperandRole::A, seed + i / kDepth, std::uint32_t(i % kDepth));
     for (std::size_t i = 0; i < product.b.size(); ++i)
         product.b[i] = randomLineElement<Format>(operandClass, OperandRole::B, seed + 10 + i % kColumns,
                                                  std::uint32_t(i / kColumns));
@@ -85,7 +86,8 @@ Operands splitTf32(const Product& product, std::uint32_t junk) {
     const std::vector<float> b = asFloats(product.b, 13, junk);
     std::vector<TensorRow> rows;
     for (std::size_t row = 0; row < kRows; ++row) rows.emplace_back(std::span(a).subspan(row * kDepth, kDepth));
-    return {std::move(rows), TensorColumns(TensorMatrix<float>{b.data(), kDepth, kColumns, std::ptrdiff_t(kColumns), 1})};
+    return {std::move(rows),
+            TensorColumns(TensorMatrix<float>{b.data(), kDepth, kColumns, std::ptrdiff_t(kColumns), 1})};
 }
 
 void expectWords(const char* what, OperandClass operandClass, const Operands& operands, const Product& product,
@@ -125,13 +127,13 @@ private slots:
             expectWords("fp16", drawn, splitWords(TensorOperand::Fp16, fp16), fp16,
                         referenceChain<sm90::TensorFp16, 16>(fp16));
             const Product tf32 = drawProduct<sm90::TensorTf32>(drawn, seed);
-            expectWords("tf32", drawn, splitTf32(tf32, 0x1A5B), tf32,
-                        referenceChain<sm90::TensorTf32, 8>(tf32));
+            expectWords("tf32", drawn, splitTf32(tf32, 0x1A5B), tf32, referenceChain<sm90::TensorTf32, 8>(tf32));
             if (QTest::currentTestFailed()) return;
         }
     }
 
-    // The largest sum that a step can have: 16 products of the largest significands, all of one sign, and the accumulator.
+    // The largest sum that a step can have: 16 products of the largest significands, all of one sign, and the
+    // accumulator.
     void theLargestSumsFit() {
         Product product;
         for (std::uint32_t& word : product.a) word = 0x3fff;  // 2 - 2^-7
