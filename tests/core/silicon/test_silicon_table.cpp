@@ -3,6 +3,7 @@
 #include <QTest>
 #include <cstring>
 
+#include "core/base/atomic_file.h"
 #include "core/silicon/silicon_table.h"
 
 using namespace isobit;
@@ -30,6 +31,27 @@ private slots:
         QVERIFY2(embeddedSm90Table().has_value(), "the table in the program cannot be read");
         QCOMPARE(embeddedSm90Table()->provenance.gpu, std::string("NVIDIA H200"));
         QCOMPARE(embeddedSm90Table()->fileSha256.size(), std::size_t(64));
+    }
+
+    // What the tree claims about the table is about this table: every check of the kept report, and none with a
+    // mismatch.
+    void theKeptReportIsAboutTheEmbeddedTable() {
+        const std::string path = ISOBIT_SOURCE_DIR "/resources/silicon/sm_90.verify.json";
+        const Result<std::string> text = readTextFile(path);
+        QVERIFY(text.has_value());
+        const Result<Json> report = parseJsonStrictly(*text, path);
+        QVERIFY(report.has_value());
+        QCOMPARE((*report)["table_sha256"].get<std::string>(), embeddedSm90Table()->fileSha256);
+        QCOMPARE((*report)["provenance"]["source_sha256"].get<std::string>(),
+                 embeddedSm90Table()->provenance.sourceSha256);
+        QCOMPARE((*report)["mismatches"].get<int>(), 0);
+        int functions = 0;
+        for (const Json& check : (*report)["checks"]) {
+            QCOMPARE(check["mismatches"].get<int>(), 0);
+            QVERIFY(check["inputs"].get<std::uint64_t>() >= (std::uint64_t(1) << 30));
+            functions += check["inputs"].get<std::uint64_t>() == (std::uint64_t(1) << 32) ? 1 : 0;
+        }
+        QCOMPARE(functions, 14);  // seven functions, subnormals kept and flushed, on all their operands
     }
 
     void aPackedTableComesBackWhole() {
