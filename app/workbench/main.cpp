@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QDir>
+#include <QIcon>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <cstdio>
+
+#include "app/workbench/options.h"
+#include "app/workbench/screenshot.h"
+#include "app/workbench/window.h"
+#include "core/sweep/presets.h"
+#include "core/sweep/run_file.h"
+
+using namespace isobit;
+using namespace isobit::workbench;
+
+namespace {
+
+Result<views::OpenedRun> openRun(const std::string& path) {
+    auto file = readRunFile(path);
+    if (!file) return failureOf(file);
+    return views::OpenedRun{std::move(file->run), std::move(file->sha256)};
+}
+
+std::vector<views::PresetEntry> knownPresets() {
+    std::vector<views::PresetEntry> entries;
+    for (const Preset& preset : isobit::presets())
+        entries.push_back({QString::fromStdString(preset.plan.preset), QString::fromStdString(preset.summary)});
+    return entries;
+}
+
+views::SessionServices services() {
+    const QDir data(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/isobit/runs");
+    return {QDir(QCoreApplication::applicationDirPath()).filePath("isobit"), data.path(), openRun};
+}
+
+int run(const Options& options) {
+    // A screenshot knows nothing of the user's own window, and leaves nothing there.
+    QTemporaryDir none;
+    const QString folder = options.screenshot.isEmpty()
+                               ? QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/isobit"
+                               : none.path();
+    QSettings settings(folder + "/workbench.ini", QSettings::IniFormat);
+    views::Appearance appearance;
+    appearance.apply();
+    views::Session session(services());
+    Window window({session, appearance, settings, knownPresets()});
+    window.restore();
+    if (options.theme) appearance.setMode(*options.theme);
+    if (!options.screenshot.isEmpty()) {
+        window.resize(options.size);
+        takeScreenshotWhenReady(window, session, options);
+    }
+    window.show();
+    // After the first paint: neither a file nor a child holds the window back.
+    QTimer::singleShot(0, &window, [&] {
+        if (!options.preset.isEmpty()) return session.runPreset(options.preset);
+        if (!options.file.isEmpty()) return session.openRun(options.file);
+        if (!options.startPage) window.reopenLastRun();
+    });
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QStringList arguments;
+    for (int place = 1; place < argc; ++place) arguments << QString::fromLocal8Bit(argv[place]);
+    const auto options = readOptions(arguments);
+    if (!options) {
+        std::fprintf(stderr, "isobit-workbench: %s\n", options.error().message.c_str());
+        return 2;
+    }
+    if (options->help || options->version) {
+        std::fputs(options->help ? qPrintable(helpText()) : "isobit-workbench " ISOBIT_VERSION "\n", stdout);
+        return 0;
+    }
+    QCoreApplication::setApplicationName("isobit-workbench");
+    QCoreApplication::setApplicationVersion(ISOBIT_VERSION);
+    QGuiApplication::setApplicationDisplayName("Isobit");
+    // Every scale of the screen as it is: a grid in whole pixels looks right at 125 % and 150 %, too.
+    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    QApplication application(argc, argv);
+    QApplication::setWindowIcon(QIcon(":/icons/isobit.svg"));
+    return run(*options);
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/options.h"
+
+#include <QRegularExpression>
+
+namespace isobit::workbench {
+
+using views::Appearance;
+
+namespace {
+
+std::optional<QSize> sizeOf(const QString& text) {
+    static const QRegularExpression form(QStringLiteral("^([0-9]{3,5})x([0-9]{3,5})$"));
+    const auto match = form.match(text);
+    if (!match.hasMatch()) return std::nullopt;
+    return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+/// Takes the value of an option; an Error if it has none or one that cannot be.
+Result<void> setOption(Options& options, const QString& name, const QString& value) {
+    if (name == QLatin1String("--screenshot")) {
+        options.screenshot = value;
+    } else if (name == QLatin1String("--cell")) {
+        options.cell = value;
+    } else if (name == QLatin1String("--run")) {
+        options.preset = value;
+    } else if (name == QLatin1String("--size")) {
+        const auto size = sizeOf(value);
+        if (!size) return failure("--size {}: expected WIDTHxHEIGHT, as 1280x800", value.toStdString());
+        options.size = *size;
+    } else if (name == QLatin1String("--theme")) {
+        if (value != QLatin1String("light") && value != QLatin1String("dark"))
+            return failure("--theme {}: expected light or dark", value.toStdString());
+        options.theme = value == QLatin1String("dark") ? Appearance::Mode::Dark : Appearance::Mode::Light;
+    } else {
+        return failure("{}: unknown option, see isobit-workbench --help", name.toStdString());
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Options> readOptions(const QStringList& arguments) {
+    Options options;
+    for (qsizetype place = 0; place < arguments.size(); ++place) {
+        const QString& argument = arguments[place];
+        if (argument == QLatin1String("--help") || argument == QLatin1String("-h")) {
+            options.help = true;
+        } else if (argument == QLatin1String("--version")) {
+            options.version = true;
+        } else if (argument == QLatin1String("--start-page")) {
+            options.startPage = true;
+        } else if (argument.startsWith(QLatin1String("--"))) {
+            const qsizetype equals = argument.indexOf('=');
+            const bool joined = equals > 0;
+            if (!joined && place + 1 == arguments.size()) return failure("{}: a value is missing", argument.toStdString());
+            const auto set = setOption(options, joined ? argument.left(equals) : argument,
+                                       joined ? argument.mid(equals + 1) : arguments[++place]);
+            if (!set) return failureOf(set);
+        } else if (!options.file.isEmpty()) {
+            return failure("{}: only one run file can be open", argument.toStdString());
+        } else {
+            options.file = argument;
+        }
+    }
+    return options;
+}
+
+QString helpText() {
+    return QStringLiteral(R"(isobit-workbench [OPTIONS] [FILE]
+
+Shows sweeps: where trainer and sampler compute the same bits, and where they do not.
+Without FILE the run that was open last, else the start page.
+
+  FILE                     run file, as written by isobit sweep --out
+  --run PRESET             run a preset and show its cells as they come
+  --cell ID                select a cell, as h4096_m256
+  --theme light|dark       instead of the desktop's
+  --start-page             do not open the last run
+  --screenshot OUT.png     write a picture of the window and exit; the first cell that differs is selected
+  --size WIDTHxHEIGHT      of the window in a screenshot, 1280x800 if not given
+  --version, --help
+
+Exit codes: 0 done, 2 it could not be done; one sentence says why.
+)");
+}
+
+}  // namespace isobit::workbench

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+#include <QStringList>
+#include <optional>
+
+#include "core/base/result.h"
+#include "views/palette/appearance.h"
+
+namespace isobit::workbench {
+
+/// What `isobit-workbench` was asked for.
+struct Options {
+    QString file;        ///< run file to open; empty: the one that was open last
+    QString screenshot;  ///< PNG to write instead of staying open
+    QSize size{1280, 800};
+    QString cell;    ///< id of the cell to select; empty with a screenshot: the first that differs
+    QString preset;  ///< run this preset instead of opening a file
+    bool startPage = false;
+    std::optional<views::Appearance::Mode> theme;
+    bool help = false;
+    bool version = false;
+};
+
+/// Reads the arguments (without the program's name); an Error is one sentence.
+[[nodiscard]] Result<Options> readOptions(const QStringList& arguments);
+/// What --help prints.
+[[nodiscard]] QString helpText();
+
+}  // namespace isobit::workbench

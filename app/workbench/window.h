@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QSettings>
+
+#include "views/commands/command_model.h"
+#include "views/navigator/presets_model.h"
+#include "views/navigator/runs_model.h"
+#include "views/palette/appearance.h"
+#include "views/session.h"
+#include "views/view_context.h"
+
+namespace isobit::views {
+class CenterArea;
+class GridView;
+class InspectorView;
+}  // namespace isobit::views
+
+namespace isobit::workbench {
+
+/// What the window is built from; everything outlives it.
+struct WindowParts {
+    views::Session& session;
+    views::Appearance& appearance;
+    QSettings& settings;  ///< geometry, docks, theme, runs
+    std::vector<views::PresetEntry> presets;
+};
+
+/// The one window: navigator, inspector and differences as docks around the question being asked.
+class Window final : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit Window(WindowParts parts, QWidget* parent = nullptr);
+
+    /// Puts geometry, docks and theme back as they were; without settings, or with those of another version, the
+    /// default arrangement.
+    void restore();
+    /// Opens the run that was open last, if its file is still there.
+    void reopenLastRun();
+    void resetLayout();
+
+    [[nodiscard]] views::GridView* grid() const { return m_grid; }
+    [[nodiscard]] views::InspectorView* inspector() const { return m_inspector; }
+    /// Every action, preset, recent run and cell that the command palette offers.
+    [[nodiscard]] std::vector<views::Command> commands() const;
+    /// Does what a command's id says; false for an unknown id.
+    bool trigger(const QString& id);
+    /// Writes the grid to a file by its suffix and says so in the status bar, or why not in a message.
+    bool exportTo(const QString& path);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void buildDocks();
+    void buildActions();
+    void buildRunActions();
+    void buildGoActions();
+    void buildViewActions();
+    void buildHelpActions();
+    QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+    QAction* addCommand(QMenu* menu, const QString& id, const QString& title, const QKeySequence& keys,
+                        const std::function<void()>& action);
+    void updateActions();
+    void updateTitle();
+    void save();
+
+    void openFile();
+    void exportGrid();
+    void showPalette();
+    void showShortcuts();
+    void showAbout();
+    void setMode(views::Appearance::Mode mode);
+
+    views::Session& m_session;
+    views::Appearance& m_appearance;
+    QSettings& m_settings;
+    views::PresetsModel m_presets;
+    views::RunsModel m_runs;
+    views::CenterArea* m_center = nullptr;
+    views::GridView* m_grid = nullptr;
+    views::InspectorView* m_inspector = nullptr;
+    QDockWidget* m_navigatorDock = nullptr;
+    QDockWidget* m_inspectorDock = nullptr;
+    QDockWidget* m_differencesDock = nullptr;
+    QList<QAction*> m_commands;  ///< with their id as object name and their menu's title as data
+    QList<QAction*> m_cellActions;
+    QList<QAction*> m_runActions;
+    QAction* m_stopAction = nullptr;
+    QAction* m_resumeAction = nullptr;
+    QAction* m_backAction = nullptr;
+};
+
+}  // namespace isobit::workbench

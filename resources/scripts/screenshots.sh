@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Isobit authors
+# SPDX-License-Identifier: Apache-2.0
+# screenshots.sh BIN OUT: makes the pictures of the README from real runs and the real window, on a virtual screen.
+set -euo pipefail
+bin=$1
+out=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$out"
+
+# A sweep that finds differences ends with 1: an answer, not an error.
+sweep() { "$bin/isobit" sweep "$1" --out "$folder/$1.h5" > /dev/null || [ $? -eq 1 ]; }
+shoot() { xvfb-run -a -s "-screen 0 2800x1800x24" "$bin/isobit-workbench" --screenshot "$out/$1.png" "${@:2}"; }
+
+sweep rmsnorm-eager-vs-v2
+sweep rmsnorm-threshold
+shoot grid-light --theme light "$folder/rmsnorm-eager-vs-v2.h5"
+shoot grid-dark --theme dark "$folder/rmsnorm-eager-vs-v2.h5"
+shoot threshold --theme light --size 1100x640 "$folder/rmsnorm-threshold.h5"
+shoot start --theme light --size 1100x640 --start-page

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "app/workbench/options.h"
+
+using namespace isobit::workbench;
+using isobit::views::Appearance;
+
+class TestOptions : public QObject {
+    Q_OBJECT
+private slots:
+    void aFileAloneIsOpened() {
+        const auto options = readOptions({"run.h5"});
+        QVERIFY(options.has_value());
+        QCOMPARE(options->file, QString("run.h5"));
+        QCOMPARE(options->size, QSize(1280, 800));
+        QVERIFY(!options->theme);
+    }
+
+    void optionsTakeTheirValueEitherWay() {
+        const auto options = readOptions({"--screenshot", "a.png", "--size=1000x640", "--theme", "dark", "run.h5"});
+        QVERIFY(options.has_value());
+        QCOMPARE(options->screenshot, QString("a.png"));
+        QCOMPARE(options->size, QSize(1000, 640));
+        QVERIFY(options->theme == Appearance::Mode::Dark);
+        QCOMPARE(options->file, QString("run.h5"));
+    }
+
+    void whatCannotBeIsOneSentence_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("size") << QStringList{"--size", "big"} << "--size big: expected WIDTHxHEIGHT, as 1280x800";
+        QTest::newRow("theme") << QStringList{"--theme=red"} << "--theme red: expected light or dark";
+        QTest::newRow("unknown") << QStringList{"--frob", "1"} << "--frob: unknown option, see isobit-workbench --help";
+        QTest::newRow("no value") << QStringList{"--screenshot"} << "--screenshot: a value is missing";
+        QTest::newRow("two files") << QStringList{"a.h5", "b.h5"} << "b.h5: only one run file can be open";
+    }
+    void whatCannotBeIsOneSentence() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, sentence);
+        const auto options = readOptions(arguments);
+        QVERIFY(!options.has_value());
+        QCOMPARE(QString::fromStdString(options.error().message), sentence);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOptions)
+#include "test_options.moc"

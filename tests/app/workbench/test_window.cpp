@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QMimeData>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/workbench/window.h"
+#include "tests/support/fake_child.h"
+#include "views/commands/command_palette.h"
+#include "views/grid/grid_model.h"
+#include "views/grid/grid_plot.h"
+#include "views/grid/grid_view.h"
+#include "views/inspector/inspector_view.h"
+
+using namespace isobit;
+using namespace isobit::views;
+using isobit::workbench::Window;
+
+namespace {
+
+Result<OpenedRun> openFake(const std::string& path) {
+    if (path.ends_with("bad.h5")) return failure("{}: is no run file", path);
+    return OpenedRun{support::sampleRun(), std::string(64, 'e')};
+}
+
+/// All text that a part of the window shows now.
+QString textOf(const QWidget* widget) {
+    QStringList texts;
+    for (const QLabel* label : widget->findChildren<QLabel*>())
+        if (label->isVisibleTo(widget)) texts << label->text();
+    return texts.join('\n');
+}
+
+}  // namespace
+
+class TestWindow : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { m_appearance.apply(); }
+
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        const QString program = support::fakeChild(m_folder->path(), support::sampleRun(), 3);
+        m_settings = std::make_unique<QSettings>(m_folder->filePath("workbench.ini"), QSettings::IniFormat);
+        m_session = std::make_unique<Session>(SessionServices{program, m_folder->filePath("runs"), openFake});
+        show();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_session.reset();
+        m_settings.reset();
+    }
+
+    void withoutARunTheWindowSaysWhatToDo() {
+        const QString text = textOf(m_window.get());
+        QVERIFY(text.contains("Do trainer and sampler compute the same bits?"));
+        QVERIFY(text.contains("no run open"));
+        QVERIFY(text.contains("Select a cell"));
+    }
+
+    void arrowsMoveTheCellAndTheInspectorFollows() {
+        open();
+        QTest::keyClick(plot(), Qt::Key_Right);
+        QCOMPARE(m_session->selection().cell, 0);
+        QTest::keyClick(plot(), Qt::Key_Right);
+        QCOMPARE(m_session->selection().cell, 1);
+        QVERIFY(textOf(m_window->inspector()).contains("≠ 2 of 384 words"));
+        QVERIFY(textOf(m_window->inspector()).contains("0 01111111 0000101"));
+        QTest::keyClick(plot(), Qt::Key_Down);
+        QCOMPARE(m_session->selection().cell, 4);
+        QVERIFY(textOf(m_window->inspector()).contains("the device has no memory left"));
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(m_session->selection().cell, 1);
+    }
+
+    void keysFindTheCellsThatDiffer() {
+        open();
+        QTest::keyClick(plot(), Qt::Key_Home);
+        QCOMPARE(m_session->selection().cell, 1);
+        m_session->selectCell(5);
+        QTest::keyClick(plot(), Qt::Key_N);
+        QCOMPARE(m_session->selection().cell, 1);
+        m_session->selectCell(5);
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QCOMPARE(m_session->selection().cell, 1);
+    }
+
+    void aClickChoosesTheCellUnderIt() {
+        open();
+        const QPointF middle(plot()->xAxis2->coordToPixel(2), plot()->yAxis->coordToPixel(1));
+        QTest::mouseClick(plot(), Qt::LeftButton, {}, middle.toPoint());
+        QCOMPARE(m_session->selection().cell, 5);
+    }
+
+    void enterGoesIntoTheListOfDifferences() {
+        open();
+        QTest::keyClick(plot(), Qt::Key_Home);
+        QTest::keyClick(plot(), Qt::Key_Return);
+        QCOMPARE(m_session->selection().element, 5);
+        auto* table = m_window->findChild<QDockWidget*>("dock.differences")->findChild<QTableView*>();
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(m_session->selection().element, 70);
+    }
+
+    void theTableTwinShowsTheSameCells() {
+        open();
+        QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier);
+        QVERIFY(m_window->grid()->showsTable());
+        auto* table = m_window->grid()->findChild<QTableView*>();
+        table->setCurrentIndex(table->model()->index(0, 1));
+        QCOMPARE(m_session->selection().cell, 1);
+        QCOMPARE(table->currentIndex().data().toString(), QString("2·1"));
+    }
+
+    void everyExportIsWrittenInItsFormat() {
+        open();
+        const std::pair<const char*, QByteArray> forms[] = {
+            {"grid.png", "\x89PNG"}, {"grid.svg", "<?xml"}, {"grid.pdf", "%PDF-"}, {"grid.csv", "H,M,status"}};
+        for (const auto& [name, start] : forms) {
+            const QString path = m_folder->filePath(name);
+            QVERIFY(m_window->exportTo(path));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            QVERIFY2(bytes.startsWith(start), name);
+            QVERIFY(bytes.size() > 200);
+        }
+        QFile svg(m_folder->filePath("grid.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray drawing = svg.readAll();
+        QVERIFY2(!drawing.contains("<image"), "the figure is a bitmap");
+        for (const char* part : {"sample", "3 of 6 cells equal", "largest ULP", "sha256"}) QVERIFY2(drawing.contains(part), part);
+    }
+
+    void theCellIsCopiedInEveryForm() {
+        open();
+        m_session->selectCell(1);
+        QVERIFY(m_window->trigger("cell.copy.command"));
+        QCOMPARE(QApplication::clipboard()->text(), QString("isobit sweep sample --axis H=64 --axis M=3"));
+        QVERIFY(m_window->trigger("cell.copy.json"));
+        QVERIFY(QApplication::clipboard()->text().startsWith("{"));
+    }
+
+    void aSweepCanBeStoppedFromTheKeyboard() {
+        QVERIFY(m_window->trigger("run.preset:hangs"));
+        QTRY_COMPARE(m_session->cellsDone(), 3);
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        QTRY_COMPARE(m_session->state(), Session::State::Stopped);
+        QVERIFY(textOf(m_window.get()).contains("Partial: 3 of 6 cells"));
+    }
+
+    void aCrashOfTheChildLeavesTheWindowStanding() {
+        QVERIFY(m_window->trigger("run.preset:crashes"));
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(textOf(m_window.get()).contains("ended unexpectedly"));
+        QVERIFY(m_window->isVisible());
+        open();
+    }
+
+    void aDroppedFileIsOpened() {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(m_folder->filePath("dropped.h5"))});
+        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &drop);
+        QTRY_VERIFY(m_session->run());
+        QVERIFY(m_session->runPath().endsWith("dropped.h5"));
+    }
+
+    void theCommandPaletteFindsAndDoes() {
+        open();
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* palette = m_window->findChild<CommandPalette*>();
+        QVERIFY(palette != nullptr);
+        auto* text = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(text, "cell h 96 m 1");
+        QTest::keyClick(text, Qt::Key_Return);
+        QTRY_COMPARE(m_session->selection().cell, 3);
+    }
+
+    void everyCommandHasAnIdOfItsOwn() {
+        open();
+        QStringList ids;
+        for (const Command& command : m_window->commands()) {
+            QVERIFY2(!command.id.isEmpty() && !command.title.isEmpty(), qPrintable(command.title));
+            ids << command.id;
+        }
+        QCOMPARE(ids.removeDuplicates(), 0);
+        QVERIFY(!m_window->trigger("no.such.command"));
+    }
+
+    void everyControlHasANameForScreenReaders() {
+        open();
+        for (const QAbstractItemView* view : m_window->findChildren<QAbstractItemView*>())
+            if (!view->inherits("QHeaderView")) QVERIFY2(!view->accessibleName().isEmpty(), view->metaObject()->className());
+        m_session->selectCell(1);
+        QVERIFY(plot()->accessibleDescription().contains("different: 2 of 384 words"));
+    }
+
+    void theWindowComesBackAsItWasLeft() {
+        open();
+        m_window->resize(1111, 700);
+        m_appearance.setMode(Appearance::Mode::Dark);
+        m_window->findChild<QDockWidget*>("dock.navigator")->hide();
+        m_window->grid()->showTable();
+        m_window->close();
+        m_window.reset();
+        m_appearance.setMode(Appearance::Mode::Light);
+        m_session = std::make_unique<Session>(SessionServices{"", m_folder->path(), openFake});
+        show();
+        QCOMPARE(m_window->width(), 1111);
+        QCOMPARE(m_appearance.mode(), Appearance::Mode::Dark);
+        QVERIFY(m_window->findChild<QDockWidget*>("dock.navigator")->isHidden());
+        QVERIFY(m_window->grid()->showsTable());
+        QFile(m_folder->filePath("sample.h5")).open(QIODevice::WriteOnly);
+        m_window->reopenLastRun();
+        QTRY_VERIFY(m_session->run());
+        m_appearance.setMode(Appearance::Mode::Light);
+    }
+
+    void anArrangementOfAnotherVersionIsNotMisread() {
+        m_settings->setValue("window/docks", QByteArray("nonsense"));
+        m_window.reset();
+        show();
+        for (const char* dock : {"dock.navigator", "dock.inspector", "dock.differences"})
+            QVERIFY(m_window->findChild<QDockWidget*>(dock)->isVisible());
+    }
+
+private:
+    void show() {
+        m_window = std::make_unique<Window>(workbench::WindowParts{
+            *m_session, m_appearance, *m_settings, {{"hangs", "a sweep"}, {"crashes", "a sweep"}}});
+        m_window->restore();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void open() {
+        m_session->openRun(m_folder->filePath("sample.h5"));
+        QTRY_VERIFY(m_session->run() && m_session->runPath().endsWith("sample.h5"));
+        plot()->setFocus();
+    }
+    GridPlot* plot() { return m_window->findChild<GridPlot*>(); }
+
+    Appearance m_appearance;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<Window> m_window;
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

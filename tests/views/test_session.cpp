@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <thread>
+
+#include "tests/support/fake_child.h"
+#include "views/session.h"
+
+using namespace isobit;
+using namespace isobit::views;
+
+class TestSession : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        const QString program = support::fakeChild(m_folder->path(), support::sampleRun(), 3);
+        m_session = std::make_unique<Session>(SessionServices{program, m_folder->filePath("runs"), openFake});
+    }
+    void cleanup() { m_session.reset(); }
+
+    void anOpenedRunIsShownWithoutBlockingTheCaller() {
+        m_session->openRun("slow.h5");
+        QCOMPARE(m_session->state(), Session::State::Opening);
+        QSignalSpy seen(m_session.get(), &Session::runFileSeen);
+        QVERIFY(seen.wait());
+        // The sample has a cell that was not run.
+        QCOMPARE(m_session->state(), Session::State::Stopped);
+        QCOMPARE(m_session->cellsDone(), 5);
+        QCOMPARE(m_session->cellsTotal(), 6);
+        QVERIFY(m_session->runPath().endsWith("/slow.h5"));
+        QCOMPARE(m_session->runSha256(), QString("d1"));
+    }
+
+    void anUnreadableFileIsOneSentenceAndKeepsTheRunThatWasOpen() {
+        m_session->openRun("good.h5");
+        QTRY_VERIFY(m_session->run());
+        const RunPtr before = m_session->run();
+        m_session->openRun("bad.h5");
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(m_session->error().endsWith("bad.h5: is no run file"));
+        QCOMPARE(m_session->run(), before);
+    }
+
+    void onlyTheLastOfTwoRequestsIsAnswered() {
+        QSignalSpy seen(m_session.get(), &Session::runFileSeen);
+        m_session->openRun("slow.h5");
+        m_session->openRun("good.h5");
+        QTRY_VERIFY(m_session->state() != Session::State::Opening);
+        QCOMPARE(seen.count(), 1);
+        QVERIFY(m_session->runPath().endsWith("/good.h5"));
+    }
+
+    void cellsOfAChildAreShownAndThenItsFile() {
+        QSignalSpy shown(m_session.get(), &Session::runChanged);
+        m_session->runPreset("sample");
+        QCOMPARE(m_session->state(), Session::State::Running);
+        QTRY_VERIFY(!m_session->runPath().isEmpty());
+        QTRY_COMPARE(m_session->state(), Session::State::Stopped);
+        QVERIFY(shown.count() >= 2);
+        QVERIFY(m_session->runPath().startsWith(m_folder->filePath("runs/sample-")));
+    }
+
+    void stoppingAHungChildIsQuickAndKeepsItsCells() {
+        m_session->runPreset("hangs");
+        QTRY_COMPARE(m_session->cellsDone(), 3);
+        m_session->selectCell(1);
+        QVERIFY(m_session->selectedOutput() != nullptr);
+        m_session->stop();
+        QTRY_COMPARE(m_session->state(), Session::State::Stopped);
+        QCOMPARE(m_session->cellsDone(), 3);
+        QCOMPARE(m_session->cellsTotal(), 6);
+        QVERIFY(m_session->run()->cells[1] .status == CellStatus::Different);
+        QVERIFY(m_session->error().isEmpty());
+    }
+
+    void aCrashOfTheChildIsASentenceAndKeepsItsCells() {
+        m_session->runPreset("crashes");
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(m_session->error().contains("ended unexpectedly"));
+        QCOMPARE(m_session->cellsDone(), 3);
+    }
+
+    void aSweepWhoseChildDiedGoesOnFromWhatItKept() {
+        m_session->runPreset("failing-once");
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QCOMPARE(m_session->cellsDone(), 3);
+        QVERIFY(m_session->canResume());
+        m_session->resume();
+        QTRY_VERIFY(!m_session->runPath().isEmpty());
+        QCOMPARE(m_session->cellsDone(), 5);
+        QVERIFY(!m_session->canResume());
+    }
+
+    void aRefusalIsTheChildsOwnSentence() {
+        m_session->runPreset("refused");
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QCOMPARE(m_session->error(), QString("isobit sweep: axis M: 0 is out of range"));
+    }
+
+    void aLineThatIsNoJsonEndsTheRun() {
+        m_session->runPreset("garbled");
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(m_session->error().contains("not understood"));
+    }
+
+    void aMissingProgramIsASentence() {
+        Session session(SessionServices{"/nowhere/isobit", m_folder->path(), openFake});
+        session.runPreset("sample");
+        QTRY_COMPARE(session.state(), Session::State::Failed);
+        QVERIFY(session.error().startsWith("/nowhere/isobit cannot be started"));
+    }
+
+    void aNewRunLeavesTheOldChildBehind() {
+        m_session->runPreset("hangs");
+        QTRY_COMPARE(m_session->cellsDone(), 3);
+        m_session->openRun("good.h5");
+        QTRY_VERIFY(m_session->runPath().endsWith("/good.h5"));
+        QTest::qWait(300);
+        QVERIFY(m_session->runPath().endsWith("/good.h5"));
+        QCOMPARE(m_session->cellsDone(), 5);
+    }
+
+    void theSelectionGoesBackStepByStep() {
+        m_session->openRun("good.h5");
+        QTRY_VERIFY(m_session->run());
+        QSignalSpy changes(m_session.get(), &Session::selectionChanged);
+        m_session->selectCell(1);
+        m_session->selectOutput("out");
+        m_session->selectElement(70);
+        m_session->selectElement(70);
+        QCOMPARE(changes.count(), 3);
+        m_session->goBack();
+        QVERIFY((m_session->selection() == Selection{1, "out", -1}));
+        m_session->goBack();
+        m_session->goBack();
+        QVERIFY(m_session->selection() == Selection{});
+        QVERIFY(!m_session->canGoBack());
+        m_session->goBack();
+        QVERIFY(m_session->selection() == Selection{});
+    }
+
+    void theOutputThatDiffersIsShownUnlessOneIsChosen() {
+        m_session->openRun("good.h5");
+        QTRY_VERIFY(m_session->run());
+        m_session->selectCell(1);
+        QCOMPARE(m_session->selectedOutput()->name, std::string("out"));
+        m_session->selectOutput("residual_out");
+        QCOMPARE(m_session->selectedOutput()->name, std::string("residual_out"));
+        m_session->selectCell(4);
+        QVERIFY(m_session->selectedOutput() == nullptr);
+    }
+
+private:
+    static Result<OpenedRun> openFake(const std::string& path) {
+        if (path.ends_with("slow.h5")) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        if (path.ends_with("bad.h5")) return failure("{}: is no run file", path);
+        return OpenedRun{support::sampleRun(), "d1"};
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Session> m_session;
+};
+
+QTEST_GUILESS_MAIN(TestSession)
+#include "test_session.moc"

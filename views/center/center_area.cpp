@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/center/center_area.h"
+
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "views/center/run_header.h"
+#include "views/center/start_page.h"
+#include "views/session.h"
+#include "views/view_registry.h"
+
+namespace isobit::views {
+
+CenterArea::CenterArea(const ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
+    setProperty("role", "panel");
+    setAttribute(Qt::WA_StyledBackground);
+    m_start = new StartPage(context, this);
+    m_runPage = new QWidget(this);
+    m_tabs = new QTabBar(m_runPage);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(QStringLiteral("Views"));
+    m_views = new QStackedWidget(m_runPage);
+    for (const ViewEntry& entry : viewRegistry()) {
+        const int tab = m_tabs->addTab(entry.title);
+        m_tabs->setTabToolTip(tab, entry.question);
+        m_tabs->setTabData(tab, entry.id);
+        QWidget* view = entry.create(context, m_views);
+        view->setObjectName(entry.id);
+        m_views->addWidget(view);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
+
+    auto* runLayout = new QVBoxLayout(m_runPage);
+    runLayout->setContentsMargins(0, 0, 0, 0);
+    runLayout->setSpacing(0);
+    runLayout->addWidget(m_tabs);
+    runLayout->addWidget(new RunHeader(context, m_runPage));
+    runLayout->addWidget(m_views, 1);
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_runPage);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    setFocusProxy(m_start);
+    connect(m_start, &StartPage::openRequested, this, &CenterArea::openRequested);
+    connect(&context.session, &Session::runChanged, this, &CenterArea::showRun);
+    showRun();
+}
+
+QWidget* CenterArea::view(const QString& id) const {
+    return m_views->findChild<QWidget*>(id, Qt::FindDirectChildrenOnly);
+}
+
+void CenterArea::showView(const QString& id) {
+    for (int tab = 0; tab < m_tabs->count(); ++tab)
+        if (m_tabs->tabData(tab).toString() == id) m_tabs->setCurrentIndex(tab);
+}
+
+void CenterArea::showRun() {
+    const RunPtr& run = m_context.session.run();
+    if (!run) {
+        m_pages->setCurrentWidget(m_start);
+        return;
+    }
+    int best = -1;
+    int most = 0;
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        const int suitability = viewRegistry()[static_cast<std::size_t>(tab)].suitability(*run);
+        m_tabs->setTabEnabled(tab, suitability > 0);
+        if (suitability > most) best = tab, most = suitability;
+    }
+    const bool firstRun = m_pages->currentWidget() != m_runPage;
+    if ((firstRun || !m_tabs->isTabEnabled(m_tabs->currentIndex())) && best >= 0) m_tabs->setCurrentIndex(best);
+    m_pages->setCurrentWidget(m_runPage);
+    if (firstRun && m_views->currentWidget() != nullptr) m_views->currentWidget()->setFocus();
+}
+
+}  // namespace isobit::views

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "views/view_context.h"
+
+class QStackedWidget;
+class QTabBar;
+
+namespace isobit::views {
+
+class StartPage;
+
+/// The centre: the question being asked. The start page until there is a run, then the views that can show it.
+class CenterArea final : public QWidget {
+    Q_OBJECT
+public:
+    explicit CenterArea(const ViewContext& context, QWidget* parent = nullptr);
+
+    /// The view made for a registry id; nullptr if there is none.
+    [[nodiscard]] QWidget* view(const QString& id) const;
+    void showView(const QString& id);
+
+signals:
+    void openRequested();
+
+private:
+    void showRun();
+
+    ViewContext m_context;
+    QStackedWidget* m_pages;
+    StartPage* m_start;
+    QWidget* m_runPage;
+    QTabBar* m_tabs;
+    QStackedWidget* m_views;
+};
+
+}  // namespace isobit::views

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/center/status_strip.h"
+
+#include <QAccessible>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include "views/run_text.h"
+#include "views/palette/fonts.h"
+#include "views/session.h"
+#include "views/text.h"
+#include "views/widgets.h"
+
+namespace isobit::views {
+
+namespace {
+
+QString verdictText(const Session& session) {
+    if (session.state() == Session::State::Failed && !session.run()) return QStringLiteral("!  FAILED");
+    if (!session.run()) return QStringLiteral("no run open");
+    const Run& run = *session.run();
+    const Verdict verdict = verdictKind(run);
+    const auto different = static_cast<std::uint64_t>(countCells(run, CellStatus::Different));
+    if (verdict != Verdict::Different) return QStringLiteral("●  ") + wordOf(verdict);
+    return QStringLiteral("●  DIFFERENT %1 of %2").arg(grouped(different), grouped(run.cells.size()));
+}
+
+QString progressText(const Session& session) {
+    const QString cells = QStringLiteral("%1 of %2 cells").arg(session.cellsDone()).arg(session.cellsTotal());
+    switch (session.state()) {
+        case Session::State::Empty: return {};
+        case Session::State::Opening: return QStringLiteral("opening…");
+        case Session::State::Running:
+            return session.cellsTotal() == 0 ? QStringLiteral("starting…") : cells;
+        case Session::State::Stopped: return cells + QStringLiteral("  ·  stopped");
+        case Session::State::Complete: return cells + QStringLiteral("  ·  done");
+        case Session::State::Failed: return session.run() ? cells + QStringLiteral("  ·  failed") : QString();
+    }
+    return {};
+}
+
+}  // namespace
+
+StatusStrip::StatusStrip(const ViewContext& context, QWidget* parent) : QStatusBar(parent), m_context(context) {
+    setSizeGripEnabled(false);
+    setContentsMargins(8, 2, 8, 2);
+    m_verdict = new QLabel(this);
+    m_verdict->setFont(scaledFont(textFont(), 1.0, true));
+    m_verdict->setAccessibleName(QStringLiteral("Verdict"));
+    m_engine = roleLabel({}, "muted", this);
+    m_progressText = new QLabel(this);
+    m_bar = new QProgressBar(this);
+    m_bar->setFixedSize(150, 8);
+    m_bar->setTextVisible(false);
+    m_stop = new QToolButton(this);
+    m_stop->setText(QStringLiteral("Stop  Esc"));
+    m_stop->setAccessibleName(QStringLiteral("Stop the sweep"));
+    connect(m_stop, &QToolButton::clicked, &context.session, &Session::stop);
+    addWidget(m_verdict);
+    addWidget(m_engine, 1);
+    addPermanentWidget(m_progressText);
+    addPermanentWidget(m_bar);
+    addPermanentWidget(m_stop);
+    for (auto change : {&Session::runChanged, &Session::stateChanged, &Session::progressChanged})
+        connect(&context.session, change, this, &StatusStrip::showSession);
+    showSession();
+}
+
+void StatusStrip::showSession() {
+    const Session& session = m_context.session;
+    const QString verdict = verdictText(session);
+    if (verdict != m_verdict->text()) {
+        m_verdict->setText(verdict);
+        QAccessibleEvent changed(m_verdict, QAccessible::NameChanged);
+        QAccessible::updateAccessibility(&changed);
+    }
+    m_engine->setText(session.run() ? QStringLiteral("engine: ") + engineOf(*session.run()) : QString());
+    m_progressText->setText(progressText(session));
+    const bool running = session.state() == Session::State::Running;
+    m_bar->setVisible(running);
+    m_bar->setRange(0, session.cellsTotal());
+    m_bar->setValue(session.cellsDone());
+    m_stop->setVisible(running);
+}
+
+}  // namespace isobit::views

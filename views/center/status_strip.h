@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStatusBar>
+
+#include "views/view_context.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace isobit::views {
+
+/// Always says: the verdict, what the numbers rest on, how far the run is, and how to stop it.
+class StatusStrip final : public QStatusBar {
+    Q_OBJECT
+public:
+    explicit StatusStrip(const ViewContext& context, QWidget* parent = nullptr);
+
+private:
+    void showSession();
+
+    ViewContext m_context;
+    QLabel* m_verdict;
+    QLabel* m_engine;
+    QLabel* m_progressText;
+    QProgressBar* m_bar;
+    QToolButton* m_stop;
+};
+
+}  // namespace isobit::views

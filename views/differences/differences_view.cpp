@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/differences/differences_view.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "views/differences/differences_model.h"
+#include "views/differences/side_delegate.h"
+#include "views/palette/appearance.h"
+#include "views/palette/fonts.h"
+#include "views/session.h"
+#include "views/text.h"
+#include "views/widgets.h"
+
+namespace isobit::views {
+
+DifferencesView::DifferencesView(const ViewContext& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_model(new DifferencesModel(this)) {
+    m_table = new QTableView(this);
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(QStringLiteral("Differing elements"));
+    m_table->setItemDelegate(new SideDelegate(context.appearance, m_table));
+    m_table->setFont(wordFont());
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(QFontMetrics(wordFont()).height() + 6);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setMinimumSectionSize(70);
+    setFocusProxy(m_table);
+
+    m_note = roleLabel({}, "muted", this);
+    m_note->setMargin(7);
+    setProperty("role", "panel");
+    setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_note);
+    layout->addWidget(m_table, 1);
+    layout->addStretch();
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DifferencesView::chooseRow);
+    connect(&context.session, &Session::selectionChanged, this, &DifferencesView::showSelection);
+    connect(&context.session, &Session::runChanged, this, &DifferencesView::showSelection);
+    showSelection();
+}
+
+void DifferencesView::showSelection() {
+    const Session& session = m_context.session;
+    const OutputResult* output = session.selectedOutput();
+    if (output != m_model->output()) m_model->setOutput(session.run(), output);
+    const QSignalBlocker quiet(m_table->selectionModel());
+    if (const int row = m_model->rowOf(session.selection().element); row >= 0) m_table->selectRow(row);
+    m_table->viewport()->update();
+    m_table->setVisible(m_model->rowCount() > 0);
+
+    QString note = QStringLiteral("Select a cell to list the words in which it differs.");
+    if (output != nullptr) {
+        const auto different = output->comparison.different;
+        const auto listed = static_cast<std::uint64_t>(m_model->rowCount());
+        note = QString::fromStdString(output->name) + QStringLiteral(": ");
+        if (different == 0)
+            note += QStringLiteral("no word differs.");
+        else if (listed < different)
+            note += QStringLiteral("the first %1 of %2 differing words.").arg(grouped(listed), grouped(different));
+        else
+            note += QStringLiteral("%1.").arg(counted(different, "differing word"));
+    } else if (session.selectedCell() != nullptr) {
+        note = QStringLiteral("This cell has no result.");
+    }
+    m_note->setText(note);
+}
+
+void DifferencesView::chooseRow() {
+    const QModelIndex current = m_table->currentIndex();
+    const OutputResult* output = m_model->output();
+    if (!current.isValid() || output == nullptr) return;
+    m_context.session.select({m_context.session.selection().cell, output->name,
+                              current.data(DifferencesModel::ElementRole).toLongLong()});
+}
+
+}  // namespace isobit::views

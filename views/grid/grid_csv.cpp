@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/grid/grid_csv.h"
+
+#include <QStringList>
+
+#include "core/sweep/json_form.h"
+
+namespace isobit::views {
+
+namespace {
+
+QString quoted(const std::string& text) {
+    QString field = QString::fromStdString(text);
+    if (!field.contains(QChar(',')) && !field.contains(QChar('"')) && !field.contains(QChar('\n'))) return field;
+    return QChar('"') + field.replace(QStringLiteral("\""), QStringLiteral("\"\"")) + QChar('"');
+}
+
+QStringList fieldsOf(const OutputResult& output) {
+    const Comparison& comparison = output.comparison;
+    return {quoted(output.name),
+            QString::number(comparison.elements),
+            QString::number(comparison.different),
+            QString::number(comparison.maxUlp),
+            quoted(std::string(nameOf(comparison.worstBin()))),
+            quoted(output.trainerSha256),
+            quoted(output.samplerSha256)};
+}
+
+}  // namespace
+
+QByteArray gridCsv(const Run& run) {
+    QStringList lines;
+    QStringList head;
+    for (const Axis& axis : run.plan.axes) head << quoted(axis.name);
+    head << "status" << "output" << "elements" << "different" << "max_ulp" << "worst" << "trainer_sha256" << "sampler_sha256";
+    lines << head.join(',');
+    for (const CellResult& cell : run.cells) {
+        QStringList start;
+        for (const std::int64_t coordinate : cell.coordinates) start << QString::number(coordinate);
+        start << QString::fromStdString(std::string(nameOf(cell.status)));
+        for (const OutputResult& output : cell.outputs) lines << (start + fieldsOf(output)).join(',');
+        if (cell.outputs.empty()) lines << (start + QStringList(7)).join(',');
+    }
+    return (lines.join("\r\n") + "\r\n").toUtf8();
+}
+
+}  // namespace isobit::views
