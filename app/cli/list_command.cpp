@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/programs.h"
 #include "core/arithmetic/norm_arithmetic.h"
+#include "core/contracts/contract.h"
 #include "core/sweep/plan.h"
 #include "core/sweep/presets.h"
 
@@ -32,6 +33,12 @@ Json listDocument() {
     }
     for (const NamedNorm& norm : namedNorms())
         document["arithmetics"].push_back({{"name", norm.name}, {"summary", norm.summary}});
+    for (const Contract& contract : contracts())
+        document["contracts"].push_back({{"name", contract.name},
+                                         {"revision", contract.revision},
+                                         {"operation", contract.operation},
+                                         {"arithmetic", contract.arithmetic},
+                                         {"envelope", contract.envelope}});
     return document;
 }
 
@@ -54,14 +61,19 @@ void printList(const Json& document, std::ostream& out) {
     out << "Arithmetics\n";
     for (const Json& arithmetic : document["arithmetics"])
         out << fmt::format("  {:<31} {}\n", textIn(arithmetic, "name"), textIn(arithmetic, "summary"));
+    out << "Contracts\n";
+    for (const Json& contract : document["contracts"])
+        out << fmt::format("  {:<12} revision {}  {}\n", textIn(contract, "name"), contract["revision"].get<int>(),
+                           textIn(contract, "envelope"));
 }
 
 }  // namespace
 
 void addListCommand(CLI::App& parser, Invocation& invocation) {
-    CLI::App* command = parser.add_subcommand("list", "presets, engines, programs and arithmetics of this build");
+    CLI::App* command = parser.add_subcommand("list", "presets, engines, programs, arithmetics and contracts of this build");
     command->footer("Keys of --json: presets: [{name, operation, cells, summary}], engines: [{name, problem (empty: can run)}],\n"
-                    "  programs: [{name, operation, arithmetic, version}], arithmetics: [{name, summary}].");
+                    "  programs: [{name, operation, arithmetic, version}], arithmetics: [{name, summary}],\n"
+                    "  contracts: [{name, revision, operation, arithmetic, envelope}].");
     const auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "print one JSON document");
     command->callback([json, &invocation] {

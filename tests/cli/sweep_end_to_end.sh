@@ -68,6 +68,16 @@ one_sentence
 [ ! -e full/run.h5 ] || fail "a half-written run file"
 [ "$(ls -A full | grep -vc partial)" = 0 ] || fail "left on a full disk: $(ls -A full)"
 
+# Room for the checkpoint but not for the run file: the work is not lost.
+(trap '' XFSZ; ulimit -f 8; "$isobit" sweep rmsnorm-72 --axis H=64 --axis M=1 --out full/run.h5) >out.txt 2>err.txt
+[ $? = 2 ] || fail "a run file without room did not end with 2"
+one_sentence
+grep -q "the finished cells are kept in full/run.h5.partial" err.txt || fail "no word of the checkpoint: $(cat err.txt)"
+[ "$(ls -A full)" = run.h5.partial ] || fail "left on a full disk: $(ls -A full)"
+expect_exit 0 "$isobit" sweep rmsnorm-72 --axis H=64 --axis M=1 --out full/run.h5 --resume
+expect_exit 0 "$isobit" sweep rmsnorm-72 --axis H=64 --axis M=1 --out room.h5
+cmp full/run.h5 room.h5 || fail "the resumed run gave other bytes"
+
 mkdir bad
 expect_exit 2 "$isobit" sweep rmsnorm-72 --out none/run.h5; one_sentence
 expect_exit 2 "$isobit" sweep no-such-preset --out bad/run.h5; one_sentence
