@@ -33,27 +33,25 @@ std::vector<views::PresetEntry> knownPresets() {
     return entries;
 }
 
-views::SessionServices services() {
-    const QDir data(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/isobit/runs");
-    return {QDir(QCoreApplication::applicationDirPath()).filePath("isobit"), data.path(), openRun};
+/// $XDG_CONFIG_HOME/isobit and the like; `none` for a window that is only there to write a file: it knows nothing of the
+/// user's own window, and leaves nothing there.
+QString folderOf(QStandardPaths::StandardLocation location, const Options& options, const QTemporaryDir& none) {
+    return options.isHeadless() ? none.path() : QStandardPaths::writableLocation(location) + "/isobit";
 }
 
 int run(const Options& options) {
-    // A screenshot knows nothing of the user's own window, and leaves nothing there.
-    QTemporaryDir none;
-    const QString folder = options.screenshot.isEmpty()
-                               ? QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/isobit"
-                               : none.path();
-    QSettings settings(folder + "/workbench.ini", QSettings::IniFormat);
+    const QTemporaryDir none;
+    QSettings settings(folderOf(QStandardPaths::GenericConfigLocation, options, none) + "/workbench.ini", QSettings::IniFormat);
     views::Appearance appearance;
     appearance.apply();
-    views::Session session(services());
+    views::Session session({QDir(QCoreApplication::applicationDirPath()).filePath("isobit"),
+                            folderOf(QStandardPaths::GenericDataLocation, options, none) + "/runs", openRun});
     Window window({session, appearance, settings, knownPresets()});
     window.restore();
     if (options.theme) appearance.setMode(*options.theme);
-    if (!options.screenshot.isEmpty()) {
+    if (options.isHeadless()) {
         window.resize(options.size);
-        takeScreenshotWhenReady(window, session, options);
+        writeWhenReady(window, session, options);
     }
     window.show();
     // After the first paint: neither a file nor a child holds the window back.

@@ -21,6 +21,8 @@ std::optional<QSize> sizeOf(const QString& text) {
 Result<void> setOption(Options& options, const QString& name, const QString& value) {
     if (name == QLatin1String("--screenshot")) {
         options.screenshot = value;
+    } else if (name == QLatin1String("--export")) {
+        options.figure = value;
     } else if (name == QLatin1String("--cell")) {
         options.cell = value;
     } else if (name == QLatin1String("--run")) {
@@ -79,6 +81,7 @@ Without FILE the run that was open last, else the start page.
   --theme light|dark       instead of the desktop's
   --start-page             do not open the last run
   --screenshot OUT.png     write a picture of the window and exit; the first cell that differs is selected
+  --export OUT             write the grid as a figure or a table and exit: .svg, .pdf, .png, .csv
   --size WIDTHxHEIGHT      of the window in a screenshot, 1280x800 if not given
   --version, --help
 

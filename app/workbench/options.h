@@ -14,7 +14,8 @@ namespace isobit::workbench {
 /// What `isobit-workbench` was asked for.
 struct Options {
     QString file;        ///< run file to open; empty: the one that was open last
-    QString screenshot;  ///< PNG to write instead of staying open
+    QString screenshot;  ///< PNG of the window to write instead of staying open
+    QString figure;      ///< figure or table of the grid to write instead of staying open; the suffix says the format
     QSize size{1280, 800};
     QString cell;    ///< id of the cell to select; empty with a screenshot: the first that differs
     QString preset;  ///< run this preset instead of opening a file
@@ -22,6 +23,9 @@ struct Options {
     std::optional<views::Appearance::Mode> theme;
     bool help = false;
     bool version = false;
+
+    /// The window is only there to write a file.
+    [[nodiscard]] bool isHeadless() const { return !screenshot.isEmpty() || !figure.isEmpty(); }
 };
 
 /// Reads the arguments (without the program's name); an Error is one sentence.

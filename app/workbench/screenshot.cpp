@@ -17,23 +17,30 @@ namespace {
 
 constexpr int kSettleMs = 200;  // queued replots and layouts of the last change
 
-void finish(Window& window, const Session& session, const QString& path) {
-    const bool failed = session.state() == Session::State::Failed;
-    if (failed) std::fprintf(stderr, "isobit-workbench: %s\n", qPrintable(session.error()));
-    const bool saved = window.grab().save(path, "PNG");
-    if (!saved) std::fprintf(stderr, "isobit-workbench: %s cannot be written\n", qPrintable(path));
-    QCoreApplication::exit(failed || !saved ? 2 : 0);
+void complain(const std::string& sentence) { std::fprintf(stderr, "isobit-workbench: %s\n", sentence.c_str()); }
+
+Result<void> write(Window& window, const Session& session, const Options& options) {
+    if (session.state() == Session::State::Failed) return failure("{}", session.error().toStdString());
+    if (!options.screenshot.isEmpty() && !window.grab().save(options.screenshot, "PNG"))
+        return failure("{}: cannot be written", options.screenshot.toStdString());
+    return options.figure.isEmpty() ? Result<void>() : window.exportTo(options.figure);
+}
+
+void finish(Window& window, const Session& session, const Options& options) {
+    const auto written = write(window, session, options);
+    if (!written) complain(written.error().message);
+    QCoreApplication::exit(written ? 0 : 2);
 }
 
 }  // namespace
 
-void takeScreenshotWhenReady(Window& window, Session& session, const Options& options) {
+void writeWhenReady(Window& window, Session& session, const Options& options) {
     const auto act = [&window, &session, options] {
         const bool waits = session.state() == Session::State::Opening || session.state() == Session::State::Running;
         if (waits) return;
         if (session.run() && options.cell.isEmpty()) window.grid()->goToFirstDifference();
         if (!options.cell.isEmpty()) window.trigger(QStringLiteral("cell:") + options.cell);
-        QTimer::singleShot(kSettleMs, &window, [&window, &session, options] { finish(window, session, options.screenshot); });
+        QTimer::singleShot(kSettleMs, &window, [&window, &session, options] { finish(window, session, options); });
     };
     if (options.startPage) QTimer::singleShot(kSettleMs, &window, act);
     QObject::connect(&session, &Session::stateChanged, &window, act);

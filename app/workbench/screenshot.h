@@ -12,7 +12,8 @@ namespace isobit::workbench {
 
 class Window;
 
-/// Waits until the window shows what the options ask for, writes the picture and ends the event loop with the exit code.
-void takeScreenshotWhenReady(Window& window, views::Session& session, const Options& options);
+/// Waits until the window shows what the options ask for, writes picture and figure and ends the event loop with the exit
+/// code.
+void writeWhenReady(Window& window, views::Session& session, const Options& options);
 
 }  // namespace isobit::workbench

@@ -47,8 +47,8 @@ public:
     [[nodiscard]] std::vector<views::Command> commands() const;
     /// Does what a command's id says; false for an unknown id.
     bool trigger(const QString& id);
-    /// Writes the grid to a file by its suffix and says so in the status bar, or why not in a message.
-    bool exportTo(const QString& path);
+    /// Writes the grid of the run and output that are shown to a file whose suffix says the format.
+    [[nodiscard]] Result<void> exportTo(const QString& path) const;
 
 protected:
     void closeEvent(QCloseEvent* event) override;

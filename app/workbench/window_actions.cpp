@@ -223,21 +223,18 @@ void Window::exportGrid() {
         QStringLiteral("Figures and tables (*.svg *.pdf *.png *.csv)"));
     if (path.isEmpty()) return;
     m_settings.setValue("export_folder", QFileInfo(path).absolutePath());
-    exportTo(path);
+    if (const auto written = exportTo(path); !written)
+        QMessageBox::warning(this, QStringLiteral("Isobit"), QString::fromStdString(written.error().message));
+    else
+        statusBar()->showMessage(QStringLiteral("Written: %1").arg(path), 5000);
 }
 
-bool Window::exportTo(const QString& path) {
-    if (!m_session.run()) return false;
+Result<void> Window::exportTo(const QString& path) const {
+    if (!m_session.run()) return failure("{}: no run is open that could be written", path.toStdString());
     GridExport what{m_session.run(), m_session.selection().output, {}};
     what.digestLine = engineOf(*what.run);
     if (!m_session.runSha256().isEmpty()) what.digestLine += QStringLiteral("  ·  run sha256 ") + m_session.runSha256();
-    const auto written = views::exportGrid(what, path);
-    if (!written) {
-        QMessageBox::warning(this, QStringLiteral("Isobit"), QString::fromStdString(written.error().message));
-        return false;
-    }
-    statusBar()->showMessage(QStringLiteral("Written: %1").arg(path), 5000);
-    return true;
+    return views::exportGrid(what, path);
 }
 
 }  // namespace isobit::workbench

@@ -9,6 +9,7 @@
 #include <QSvgGenerator>
 
 #include "views/grid/grid_csv.h"
+#include "views/grid/grid_places.h"
 #include "views/grid/grid_plot.h"
 #include "views/grid/legend.h"
 #include "views/palette/fonts.h"
@@ -19,13 +20,15 @@ namespace isobit::views {
 namespace {
 
 constexpr int kWidth = 960;
+constexpr int kRowsAbove = 3;   // title, trainer, sampler
+constexpr int kEdgesNamed = 3;  // further ones are seen as lines
 constexpr double kScale = 2;  // of a PNG: sharp on paper and on dense screens
 
 void addLine(QCustomPlot& plot, int row, const QString& text, const QFont& font, const QColor& color) {
     auto* element = new QCPTextElement(&plot, text, font);
     element->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
     element->setTextColor(color);
-    element->setMargins(QMargins(0, 0, 0, 4));
+    element->setMargins(QMargins(0, 0, 0, 2));
     plot.plotLayout()->addElement(row, 0, element);
     plot.plotLayout()->setRowStretchFactor(row, 0.001);
 }
@@ -38,14 +41,20 @@ public:
         const Theme& theme = *what.theme;
         const QFont font = textFont();
         m_plot.setFont(font);
-        for (int row = 0; row < 2; ++row) m_plot.plotLayout()->insertRow(0);
-        addLine(m_plot, 0, titleOf(*what.run) + QStringLiteral("   ") + verdictOf(*what.run), scaledFont(font, 1.35, true),
-                theme.text);
-        addLine(m_plot, 1, pairingOf(*what.run) + outputClause(what), font, theme.mutedText);
-        m_plot.plotLayout()->addElement(3, 0, new LegendElement(&m_plot, kWidth - 48, legendEntries(m_model), theme));
-        addLine(m_plot, 4, what.digestLine, scaledFont(wordFont(), 0.85), theme.mutedText);
+        // The plot has made its first row for the axes; everything else is put around it.
+        for (int row = 0; row < kRowsAbove; ++row) m_plot.plotLayout()->insertRow(0);
+        const Pairing& pairing = what.run->plan.pairing;
+        addLine(m_plot, 0, titleOf(*what.run) + QStringLiteral("   ") + verdictOf(*what.run) + outputClause(what),
+                scaledFont(font, 1.35, true), theme.text);
+        addLine(m_plot, 1, QStringLiteral("trainer ") + programText(pairing.trainer), font, theme.trainer);
+        addLine(m_plot, 2, QStringLiteral("sampler ") + programText(pairing.sampler), font, theme.sampler);
+        int row = kRowsAbove + 1;
+        for (const Edge& edge : what.run->edges)
+            if (row < kRowsAbove + 1 + kEdgesNamed) addLine(m_plot, row++, QStringLiteral("Edge at ") + sentenceOf(edge), font, theme.text);
+        m_plot.plotLayout()->addElement(row++, 0, new LegendElement(&m_plot, kWidth - 48, legendEntries(m_model), theme));
+        addLine(m_plot, row, what.digestLine, scaledFont(wordFont(), 0.85), theme.mutedText);
         m_plot.plotLayout()->setMargins(QMargins(24, 20, 24, 18));
-        m_plot.plotLayout()->setRowSpacing(10);
+        m_plot.plotLayout()->setRowSpacing(6);
         m_plot.resize(kWidth, height());
         m_plot.setGeometry(0, 0, kWidth, height());
         m_plot.setViewport(QRect(0, 0, kWidth, height()));
@@ -54,7 +63,7 @@ public:
         m_plot.refresh();
     }
 
-    [[nodiscard]] int height() const { return 230 + qBound(1, m_model.rowCount(), 40) * 34; }
+    [[nodiscard]] int height() const { return 250 + qBound(1, m_model.rowCount(), 40) * 34; }
     void draw(QCPPainter& painter, bool vectors) {
         painter.setMode(QCPPainter::pmVectorized, vectors);
         painter.setMode(QCPPainter::pmNoCaching);
@@ -64,7 +73,7 @@ public:
 
 private:
     static QString outputClause(const GridExport& what) {
-        return what.output.empty() ? QString() : QStringLiteral("  ·  output %1").arg(QString::fromStdString(what.output));
+        return what.output.empty() ? QString() : QStringLiteral("  ·  %1").arg(QString::fromStdString(what.output));
     }
 
     GridModel m_model;

@@ -61,7 +61,7 @@ QString headlineOf(const OutputResult& output) {
 
 QString textOf(const BatchInvariance& invariance) {
     if (!invariance.checked) return QStringLiteral("not checked");
-    if (invariance.holds) return QStringLiteral("holds: every row alone gives the same words");
+    if (invariance.holds) return QStringLiteral("holds for every row");
     return QStringLiteral("broken in %1, first row %2 of %3")
         .arg(counted(static_cast<std::uint64_t>(invariance.rowsViolating), "row"))
         .arg(invariance.firstRow)

@@ -12,7 +12,7 @@ namespace isobit::views {
 [[nodiscard]] QString headlineOf(const CellResult& cell);
 /// "≠ 107 of 524,288 words, ≤ 1 ULP" or "═ all 524,288 words".
 [[nodiscard]] QString headlineOf(const OutputResult& output);
-/// "holds", "broken in 3 rows, first row 17 of out", "not checked".
+/// "holds for every row", "broken in 3 rows, first row 17 of out", "not checked".
 [[nodiscard]] QString textOf(const BatchInvariance& invariance);
 /// "107 ordinary, 2 sign of zero".
 [[nodiscard]] QString classesText(const Comparison& comparison);

@@ -127,13 +127,15 @@ private slots:
             {"grid.png", "\x89PNG"}, {"grid.svg", "<?xml"}, {"grid.pdf", "%PDF-"}, {"grid.csv", "H,M,status"}};
         for (const auto& [name, start] : forms) {
             const QString path = m_folder->filePath(name);
-            QVERIFY(m_window->exportTo(path));
+            QVERIFY(m_window->exportTo(path).has_value());
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray bytes = file.readAll();
             QVERIFY2(bytes.startsWith(start), name);
             QVERIFY(bytes.size() > 200);
         }
+        QVERIFY(!m_window->exportTo(m_folder->filePath("grid.bmp")).has_value());
+        QVERIFY(!m_window->exportTo("/nowhere/grid.svg").has_value());
         QFile svg(m_folder->filePath("grid.svg"));
         QVERIFY(svg.open(QIODevice::ReadOnly));
         const QByteArray drawing = svg.readAll();
