@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/silicon/tensor_split.h"
 
-#include <algorithm>
-
 #include "core/numeric/word.h"
 #include "core/silicon/sm90_tensor_core.h"
 
@@ -78,20 +76,18 @@ TensorRow::TensorRow(std::span<const float> values) : m_operand(TensorOperand::T
 TensorColumns::TensorColumns(TensorOperand operand, std::size_t depth, std::size_t columns)
     : m_operand(operand), m_depth(paddedDepth(operand, depth)), m_columns(columns) {
     const std::size_t elements = panels() * m_depth * kPanel;
-    m_values = hwy::AllocateAligned<float>(elements);
-    m_exponents = hwy::AllocateAligned<std::int16_t>(elements);
-    std::fill_n(m_values.get(), elements, 0.0f);
-    std::fill_n(m_exponents.get(), elements, kZeroExponent);
+    m_values.assign(elements, 0.0f);
+    m_exponents.assign(elements, kZeroExponent);
 }
 
 TensorColumns::TensorColumns(TensorOperand operand, const TensorMatrix<std::uint16_t>& matrix)
     : TensorColumns(operand, matrix.depth, matrix.columns) {
-    splitColumns(operand, matrix, m_depth, m_values.get(), m_exponents.get());
+    splitColumns(operand, matrix, m_depth, m_values.data(), m_exponents.data());
 }
 
 TensorColumns::TensorColumns(const TensorMatrix<float>& matrix)
     : TensorColumns(TensorOperand::Tf32, matrix.depth, matrix.columns) {
-    splitColumns(m_operand, matrix, m_depth, m_values.get(), m_exponents.get());
+    splitColumns(m_operand, matrix, m_depth, m_values.data(), m_exponents.data());
 }
 
 }  // namespace isobit

@@ -4,10 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <vector>
-
-#include <hwy/aligned_allocator.h>
 
 // Operands of long tensor-core chains, split once into the values and the exponents that every step needs, so that a
 // chain of steps over many output columns runs in vectors.
@@ -29,6 +28,19 @@ struct TensorMatrix {
     std::size_t columns;  ///< N
     std::ptrdiff_t depthStride;
     std::ptrdiff_t columnStride;
+};
+
+/// Memory in whole cache lines, so that a vector load never straddles two.
+template <class T>
+struct CacheLineAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t kLine{64};
+    CacheLineAllocator() = default;
+    template <class Other>
+    CacheLineAllocator(const CacheLineAllocator<Other>&) {}
+    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), kLine)); }
+    void deallocate(T* memory, std::size_t) { ::operator delete(memory, kLine); }
+    friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
 };
 
 /// One row of the left operand, [K], padded with zeros to whole steps.
@@ -63,10 +75,10 @@ public:
     [[nodiscard]] std::size_t steps() const { return m_depth / tensorStepDepth(m_operand); }
     [[nodiscard]] std::size_t panels() const { return (m_columns + kPanel - 1) / kPanel; }
     /// [K padded, kPanel], 64-byte aligned
-    [[nodiscard]] const float* values(std::size_t panel) const { return m_values.get() + panel * m_depth * kPanel; }
+    [[nodiscard]] const float* values(std::size_t panel) const { return m_values.data() + panel * m_depth * kPanel; }
     /// The same shape.
     [[nodiscard]] const std::int16_t* exponents(std::size_t panel) const {
-        return m_exponents.get() + panel * m_depth * kPanel;
+        return m_exponents.data() + panel * m_depth * kPanel;
     }
 
 private:
@@ -75,8 +87,8 @@ private:
     TensorOperand m_operand;
     std::size_t m_depth;    // padded to whole steps
     std::size_t m_columns;  // as given; the last panel is padded with zeros
-    hwy::AlignedFreeUniquePtr<float[]> m_values;
-    hwy::AlignedFreeUniquePtr<std::int16_t[]> m_exponents;
+    std::vector<float, CacheLineAllocator<float>> m_values;
+    std::vector<std::int16_t, CacheLineAllocator<std::int16_t>> m_exponents;
 };
 
 /// The exponent that a split operand carries: that of the tensor core (not normalised: a subnormal has its format's
