@@ -63,7 +63,7 @@ void printList(const Json& document, std::ostream& out) {
         out << fmt::format("  {:<31} {}\n", textIn(arithmetic, "name"), textIn(arithmetic, "summary"));
     out << "Contracts\n";
     for (const Json& contract : document["contracts"])
-        out << fmt::format("  {:<12} revision {}  {}\n", textIn(contract, "name"), contract["revision"].get<int>(),
+        out << fmt::format("  {:<16} revision {}  {}\n", textIn(contract, "name"), contract["revision"].get<int>(),
                            textIn(contract, "envelope"));
 }
 

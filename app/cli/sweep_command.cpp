@@ -3,6 +3,7 @@
 #include <sys/utsname.h>
 
 #include <chrono>
+#include <filesystem>
 #include <ostream>
 
 #include "app/cli/commands.h"
@@ -76,6 +77,14 @@ Result<PreparedSweep> prepare(const SweepArguments& arguments) {
         plan.siliconSha256 = (*silicon)->tableSha256();
     }
     return PreparedSweep{std::move(plan), *programs};
+}
+
+/// What could only be found out when the work is done: the run file would take the place of something that is no file.
+Result<void> checkTarget(const std::string& file) {
+    std::error_code problem;
+    if (std::filesystem::exists(file, problem) && !std::filesystem::is_regular_file(file, problem))
+        return failure("{}: is not a regular file", file);
+    return {};
 }
 
 std::string utcNow() {
@@ -155,6 +164,7 @@ Result<SweepReport> sweep(const SweepArguments& arguments, Invocation& invocatio
     if (!prepared) return failureOf(prepared);
     SweepReport report;
     report.file = arguments.file.empty() ? prepared->plan.preset + ".h5" : arguments.file;
+    if (const auto target = checkTarget(report.file); !target) return failureOf(target);
     report.toySums = toySumsOf(prepared->plan);
     StopOnSignal signals;
     Progress progress(arguments, invocation, signals);

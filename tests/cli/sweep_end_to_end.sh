@@ -86,6 +86,8 @@ expect_exit 2 "$isobit" sweep rmsnorm-72 --axis M=0 --out bad/run.h5; one_senten
 expect_exit 2 "$isobit" sweep rmsnorm-72 --axis M=1099511627776 --out bad/run.h5; one_sentence
 expect_exit 2 "$isobit" sweep rmsnorm-72 --axis K=1 --out bad/run.h5; one_sentence
 expect_exit 2 "$isobit" sweep rmsnorm-72 --sampler reference:nothing --out bad/run.h5; one_sentence
+expect_exit 2 "$isobit" sweep rmsnorm-72 --out bad; one_sentence
+grep -q "bad: is not a regular file" err.txt || fail "a folder in place of the run file: $(cat err.txt)"
 nothing_left bad
 
 head -c 2000 undisturbed.h5 >truncated.h5
