@@ -130,12 +130,26 @@ Result<std::vector<GitChange>> GitTree::changesSince(std::string_view base, std:
     return changes;
 }
 
+Result<std::vector<std::string>> GitTree::topLevel() const {
+    const auto listed = answer({"ls-tree", "-z", "--name-only", "HEAD"});
+    if (!listed) return failureOf(listed);
+    return splitAtNul(*listed);
+}
+
 Result<bool> GitTree::isDirty(const std::vector<std::string>& paths) const {
-    std::vector<std::string> arguments = {"status", "--porcelain", "-z", "--untracked-files=no", "--"};
+    const auto changed = answer({"status", "--porcelain", "-z", "--no-renames", "--untracked-files=no"});
+    if (!changed) return failureOf(changed);
+    std::vector<std::string> arguments = {"status", "--porcelain", "-z", "--untracked-files=normal", "--"};
     arguments.insert(arguments.end(), paths.begin(), paths.end());
     const auto listed = answer(std::move(arguments));
     if (!listed) return failureOf(listed);
-    return !listed->empty();
+    // An artifact that is not committed yet changes nothing that another one could be bound to.
+    constexpr std::string_view records = "evidence/records/";
+    const std::vector<std::string> entries = splitAtNul(*changed);
+    const bool dirty = std::any_of(entries.begin(), entries.end(), [&](const std::string& entry) {
+        return entry.size() > 3 && !std::string_view(entry).substr(3).starts_with(records);
+    });
+    return dirty || !listed->empty();
 }
 
 std::string GitTree::origin() const {

@@ -46,7 +46,9 @@ public:
                                                                           std::string_view path) const;
     /// What HEAD and the work tree changed below `path` since they left the line of `base`.
     [[nodiscard]] Result<std::vector<GitChange>> changesSince(std::string_view base, std::string_view path) const;
-    /// Whether tracked files below `path` differ from HEAD.
+    /// Names at the top of HEAD.
+    [[nodiscard]] Result<std::vector<std::string>> topLevel() const;
+    /// Whether any tracked file outside evidence/records/ differs from HEAD, or one below `paths` is not tracked.
     [[nodiscard]] Result<bool> isDirty(const std::vector<std::string>& paths) const;
     /// URL of the remote "origin" without a user name or password; empty if there is none.
     [[nodiscard]] std::string origin() const;

@@ -5,6 +5,13 @@
 #include <algorithm>
 
 namespace isobit::evidence {
+
+template CanonicalJson jsonOf(const Manifest& manifest);
+template CanonicalJson jsonOf(const std::vector<CellRecord>& cells);
+template CanonicalJson jsonOf(const std::vector<InputRecord>& inputs);
+template CanonicalJson jsonOf(const PlanRecord& plan);
+template CanonicalJson jsonOf(const SweepRecord& sweep);
+
 namespace {
 
 // No artifact of 4 MiB can list more cells than this; a grid that claims more is refused before it is laid out.

@@ -239,13 +239,29 @@ void visitFields(OutputRecord& r, V&& visit) {
     visit("max_ulp", r.maxUlp, rule::decimal);
 }
 
+/// Times of one realisation in one cell: a claim that takes no part in the verdict.
+struct TimingRecord {
+    std::string name;
+    std::uint64_t samples = 0;
+    std::uint64_t timeNsMin = 0;
+    std::uint64_t timeNsMedian = 0;
+};
+template <class V>
+void visitFields(TimingRecord& r, V&& visit) {
+    visit("name", r.name, rule::notEmpty);
+    visit("samples", r.samples);
+    visit("time_ns_min", r.timeNsMin);
+    visit("time_ns_median", r.timeNsMedian);
+}
+
 struct CellRecord {
     std::string id;
     std::string status;  ///< "EQUAL", "DIFFERENT", "ERROR" or "MISSING"
     std::vector<OutputRecord> outputs;
-    std::uint64_t samples = 0;
+    std::uint64_t samples = 0;  ///< of the realisation with the smallest median; 0 if nothing was timed
     std::uint64_t timeNsMin = 0;
     std::uint64_t timeNsMedian = 0;
+    std::vector<TimingRecord> timings;  ///< of every realisation that was timed, sorted by name
 };
 template <class V>
 void visitFields(CellRecord& r, V&& visit) {
@@ -255,6 +271,7 @@ void visitFields(CellRecord& r, V&& visit) {
     visit("samples", r.samples);
     visit("time_ns_min", r.timeNsMin);
     visit("time_ns_median", r.timeNsMedian);
+    visit("timings", r.timings);
 }
 
 /// One dataset of an HDF5 file below data/.
@@ -489,6 +506,13 @@ void visitFields(Manifest& r, V&& visit) {
     visit("subject", r.subject);
     visit("predicate", r.predicate);
 }
+
+// Made once, in manifest.cpp: these walk every record above.
+extern template CanonicalJson jsonOf(const Manifest& manifest);
+extern template CanonicalJson jsonOf(const std::vector<CellRecord>& cells);
+extern template CanonicalJson jsonOf(const std::vector<InputRecord>& inputs);
+extern template CanonicalJson jsonOf(const PlanRecord& plan);
+extern template CanonicalJson jsonOf(const SweepRecord& sweep);
 
 /// Reads manifest.json and holds it against everything that can be checked without the data: profile, fields, rules,
 /// sorted lists, the grid against the cells, the counts, and the result, which is computed again from the cells.

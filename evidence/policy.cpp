@@ -200,6 +200,8 @@ Result<Policy> Policy::read(PolicyTexts texts) {
 
     Policy policy;
     policy.m_origin = texts.origin;
+    policy.m_showCommand = texts.showCommand;
+    policy.m_hasRevokedKeys = !texts.revokedKeys.empty();
     policy.m_folder = *folder;
     policy.m_allowedSignersPath = *allowed;
     policy.m_revokedKeysPath = *revoked;
@@ -239,7 +241,8 @@ Result<PolicyTexts> policyTextsAt(const GitTree& tree, const std::string& revisi
     if (!commit) return failure("{}: there is no revision \"{}\" to read the policy from", tree.root(), revision);
     const std::optional<std::string> allowed = tree.file(*commit, "evidence/policy/allowed_signers");
     if (!allowed) return failure("{}: revision {} has no evidence/policy/allowed_signers", tree.root(), revision);
-    return PolicyTexts{fmt::format("evidence/policy of {} ({})", revision, commit->substr(0, 12)), *allowed,
+    return PolicyTexts{fmt::format("evidence/policy of {} ({})", revision, commit->substr(0, 12)),
+                       shellLine({"git", "show", revision + ":evidence/policy/allowed_signers"}), *allowed,
                        tree.file(*commit, "evidence/policy/revoked_keys").value_or(""),
                        tree.file(*commit, "evidence/policy/thresholds.json").value_or("")};
 }
@@ -250,7 +253,7 @@ Result<PolicyTexts> policyTextsFromFiles(const std::string& allowedSigners, cons
     const Result<std::string> revoked =
         revokedKeys.empty() ? std::string() : readTextFile(revokedKeys, kPolicyLimitBytes);
     if (!revoked) return failureOf(revoked);
-    return PolicyTexts{allowedSigners, *allowed, *revoked, ""};
+    return PolicyTexts{allowedSigners, shellLine({"cat", allowedSigners}), *allowed, *revoked, ""};
 }
 
 std::string defaultBase(const GitTree& tree) {

@@ -19,7 +19,8 @@ namespace isobit::evidence {
 
 /// The policy's files as they were read, and from where.
 struct PolicyTexts {
-    std::string origin;  ///< for people: "evidence/policy of origin/main (4f2a...)"
+    std::string origin;       ///< for people: "evidence/policy of origin/main (4f2a...)"
+    std::string showCommand;  ///< prints the allowed signers: "git show origin/main:evidence/policy/allowed_signers"
     std::string allowedSigners;
     std::string revokedKeys;  ///< public keys, one a line, or an OpenSSH key revocation list; empty: none
     std::string thresholds;   ///< EJ1: {"approvals": 1, "schema": 1, "user_verification": false}; empty: these values
@@ -53,6 +54,8 @@ public:
     [[nodiscard]] Authorisation authorise(const SshKey& key, std::string_view nameSpace, UtcSeconds time) const;
 
     [[nodiscard]] const std::string& origin() const { return m_origin; }
+    [[nodiscard]] const std::string& showCommand() const { return m_showCommand; }
+    [[nodiscard]] bool hasRevokedKeys() const { return m_hasRevokedKeys; }
     [[nodiscard]] const std::vector<Signer>& signers() const { return m_signers; }
     [[nodiscard]] std::uint64_t approvals() const { return m_approvals; }       ///< reviews that a gate wants
     [[nodiscard]] bool userVerification() const { return m_userVerification; }  ///< tokens must have asked for a PIN
@@ -61,6 +64,8 @@ public:
 
 private:
     std::string m_origin;
+    std::string m_showCommand;
+    bool m_hasRevokedKeys = false;
     std::vector<Signer> m_signers;
     std::set<std::string> m_revoked;  // key blobs
     std::uint64_t m_approvals = 1;

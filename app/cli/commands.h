@@ -11,6 +11,7 @@ void addSweepCommand(CLI::App& parser, Invocation& invocation);
 void addShowCommand(CLI::App& parser, Invocation& invocation);
 void addListCommand(CLI::App& parser, Invocation& invocation);
 void addBenchCommand(CLI::App& parser, Invocation& invocation);
+void addEvidenceCommand(CLI::App& parser, Invocation& invocation);
 void addGateCommand(CLI::App& parser, Invocation& invocation);
 void addCompareCommand(CLI::App& parser, Invocation& invocation);
 void addDispatchCommand(CLI::App& parser, Invocation& invocation);
@@ -28,6 +29,7 @@ inline constexpr AddCommand kCommands[] = {
     addCompareCommand,
     addBenchCommand,
     addDispatchCommand,
+    addEvidenceCommand,
     addGateCommand,
     addInspectCommand,
     addNumericCommand,

@@ -18,7 +18,7 @@ const std::string kReviewerKey = SeededKey(kTest2Seed).sshKey().line();
 const std::string kAuthorLine = "author@example.invalid namespaces=\"evidence-result-v1@isobit\" " + kAuthorKey + "\n";
 
 std::string refusal(const std::string& signers, const std::string& revoked = "", const std::string& thresholds = "") {
-    const auto policy = Policy::read({"policy", signers, revoked, thresholds});
+    const auto policy = Policy::read({"policy", "", signers, revoked, thresholds});
     return policy ? std::string() : policy.error().message;
 }
 
@@ -59,7 +59,7 @@ private slots:
     }
 
     void aKeySignsOnlyInItsRole() {
-        const auto policy = Policy::read({"policy", kAuthorLine, "", ""});
+        const auto policy = Policy::read({"policy", "", kAuthorLine, "", ""});
         QVERIFY(policy.has_value());
         const SshKey author = SeededKey(kTest1Seed).sshKey();
         QCOMPARE(policy->authorise(author, kResultNamespace, 0).standing, Standing::Allowed);
@@ -70,7 +70,7 @@ private slots:
     }
 
     void theSecondOfABoundIsInsideAndTheMessageNamesBothTimes() {
-        const auto policy = Policy::read({"policy",
+        const auto policy = Policy::read({"policy", "",
                                           "author@example.invalid namespaces=\"evidence-result-v1@isobit\","
                                           "valid-after=\"20260101120000Z\",valid-before=\"20260201Z\" " +
                                               kAuthorKey,
@@ -92,7 +92,7 @@ private slots:
 
     void sshKeygenAgreesAtTheSecondOfABound() {
         const SeededKey key(kTest1Seed);
-        const auto policy = Policy::read({"policy",
+        const auto policy = Policy::read({"policy", "",
                                           "author@example.invalid namespaces=\"evidence-result-v1@isobit\","
                                           "valid-after=\"20260101120000Z\",valid-before=\"20260201Z\" " +
                                               kAuthorKey,
@@ -113,7 +113,7 @@ private slots:
     }
 
     void revocationWins() {
-        const auto policy = Policy::read({"policy", kAuthorLine, "# gone\n" + kAuthorKey + " lost laptop\n", ""});
+        const auto policy = Policy::read({"policy", "", kAuthorLine, "# gone\n" + kAuthorKey + " lost laptop\n", ""});
         QVERIFY(policy.has_value());
         QCOMPARE(policy->authorise(SeededKey(kTest1Seed).sshKey(), kResultNamespace, 0).standing, Standing::Revoked);
         QVERIFY(refusal(kAuthorLine, "not a key\n").find("revoked_keys line 1") != std::string::npos);
@@ -128,7 +128,7 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const std::string reviewerLine =
             "r@example.invalid namespaces=\"evidence-review-v1@isobit\" " + kReviewerKey + "\n";
-        const auto policy = Policy::read({"policy", kAuthorLine + reviewerLine, file.readAll().toStdString(), ""});
+        const auto policy = Policy::read({"policy", "", kAuthorLine + reviewerLine, file.readAll().toStdString(), ""});
         QVERIFY2(policy.has_value(), policy ? "" : policy.error().message.c_str());
         QCOMPARE(policy->authorise(SeededKey(kTest1Seed).sshKey(), kResultNamespace, 0).standing, Standing::Revoked);
         QCOMPARE(policy->authorise(SeededKey(kTest2Seed).sshKey(), kReviewNamespace, 0).standing, Standing::Allowed);
@@ -136,7 +136,7 @@ private slots:
 
     void thresholdsAreReadStrictly() {
         const std::string good = "{\n  \"approvals\": 2,\n  \"schema\": 1,\n  \"user_verification\": true\n}\n";
-        const auto policy = Policy::read({"policy", kAuthorLine, "", good});
+        const auto policy = Policy::read({"policy", "", kAuthorLine, "", good});
         QVERIFY(policy.has_value());
         QCOMPARE(policy->approvals(), std::uint64_t(2));
         QVERIFY(policy->userVerification());
