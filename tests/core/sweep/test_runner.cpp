@@ -169,6 +169,21 @@ private slots:
         }
     }
 
+    void aDamagedLineIsNotBelieved() {
+        const FakeProgram trainer("fake:a");
+        const FakeProgram sampler("fake:b", faultFromRows(3));
+        const Plan plan = planFor(trainer, sampler);
+        const std::string undisturbed = bytesOf(runSweep(plan, {&trainer, &sampler}, {.checkpoint = checkpoint()})->run);
+        std::string text = *readTextFile(checkpoint());
+        const std::string count = "\"sampler_above\":";
+        const std::size_t digit = text.find(count) + count.size();
+        text[digit] = text[digit] == '7' ? '8' : '7';
+        std::ofstream(checkpoint(), std::ios::trunc | std::ios::binary) << text;
+        const auto resumed = runSweep(plan, {&trainer, &sampler}, {.checkpoint = checkpoint(), .resume = true});
+        QVERIFY(resumed.has_value());
+        QCOMPARE(bytesOf(resumed->run), undisturbed);
+    }
+
     void aCheckpointWithoutResumeIsStartedAnew() {
         const FakeProgram program("fake:a");
         std::ofstream(checkpoint()) << "anything\n";
