@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kTile = 512;      // columns of a tile of the split form
 constexpr int kNarrowColumns = 256;      // one warp's share
+constexpr int kPortableCluster = 8;       // blocks that every Hopper part grants a cluster
 constexpr int kMostBlocksACluster = 16;  // the largest non-portable cluster of Hopper
 
 bool multipleOf16(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0; }
@@ -39,49 +40,74 @@ std::optional<RowGeometry> smallestHolding(std::int64_t columns, std::initialize
     return std::nullopt;
 }
 
-/// One block a row. The choices were measured, see norm_notes.md: a few rows want few threads with many loads each,
-/// many rows want whole rows in few blocks.
-std::optional<RowGeometry> blockGeometry(const NormArguments& a, bool aligned, int multiprocessors) {
+/// Streaming stores help while inputs and results together do not fit the L2 cache but the inputs nearly do: then
+/// results do not push out rows that have not been read yet.
+bool wantsStreaming(const NormArguments& a, const NormDevice& device) {
+    const std::int64_t bytes = 8 * a.rows * a.columns;
+    return 2 * bytes > device.l2Bytes && 4 * bytes < 5 * device.l2Bytes;
+}
+
+/// One block a row. The choices were measured, see norm_notes.md.
+std::optional<RowGeometry> blockGeometry(const NormArguments& a, bool aligned, const NormDevice& device) {
     if (!aligned) return smallestHolding(a.columns, {{128, 1}, {256, 2}, {512, 2}, {512, 8}});
-    const bool few = a.rows <= 4 * multiprocessors;
-    auto geometry =
-        few ? smallestHolding(a.columns, {{128, 1}, {256, 1}, {512, 1}, {256, 4}, {512, 4}, {1024, 4}})
-            : smallestHolding(a.columns,
-                              {{128, 1}, {256, 1}, {512, 1}, {512, 2}, {512, 3}, {512, 4}, {1024, 3}, {1024, 4}});
+    const std::int64_t waves = (a.rows + device.multiprocessors - 1) / device.multiprocessors;
+    auto geometry = smallestHolding(a.columns, {{128, 1},
+                                                {256, 1},
+                                                {512, 1},
+                                                waves <= 4 ? RowGeometry{256, 4} : RowGeometry{512, 2},
+                                                waves <= 2 ? RowGeometry{512, 4} : RowGeometry{512, 3},
+                                                {512, 4},
+                                                {1024, 3},
+                                                {1024, 4}});
     if (geometry)
-        geometry->dependents = a.rows > multiprocessors && geometry->threads * geometry->vectors > 256
-                                   ? DependentsStart::BeforeLastStores
-                                   : DependentsStart::AfterLoads;
+        geometry->dependents = waves > 1 && waves <= 4 && a.columns > 2048 ? DependentsStart::BeforeLastStores
+                                                                           : DependentsStart::AfterLoads;
     return geometry;
+}
+
+/// A block's share of a row for a few rows: small blocks start early, more of them than a few start too slowly.
+RowGeometry fewRowsShare(const NormArguments& a) {
+    constexpr RowGeometry kSmallest{128, 1, 1, DependentsStart::First};
+    constexpr RowGeometry kSmall{256, 1, 1, DependentsStart::AfterLoads};
+    constexpr std::int64_t kFewBlocks = 80;  // of all rows
+    if (a.rows <= 2 && a.columns <= kMostBlocksACluster * share(kSmallest)) return kSmallest;
+    if (a.rows <= 2) return {256, 1, 1, DependentsStart::First};
+    if (a.rows * blocksHolding(a.columns, kSmallest) <= kFewBlocks) return kSmallest;
+    if (a.columns > 16384) return {256, 2, 1, DependentsStart::AfterLoads};
+    if (a.columns > 8192 && a.rows <= 16) return {128, 2, 1, DependentsStart::AfterLoads};
+    const std::int64_t idle = blocksHolding(a.columns, kSmall) * share(kSmall) - a.columns;
+    // More than an eighth of the small blocks' columns.
+    const bool wasteful = 7 * idle > a.columns && blocksHolding(a.columns, kSmallest) <= kPortableCluster;
+    return wasteful ? kSmallest : kSmall;
+}
+
+/// A block's share of a row for many rows: as few blocks as hold it.
+RowGeometry manyRowsShare(const NormArguments& a) {
+    if (a.columns <= 4096) return {256, 1, 1, DependentsStart::First};
+    if (a.columns <= 8192) return {128, 4, 1, DependentsStart::BeforeLastStores};
+    if (a.columns <= 16384) return {256, 4, 1, DependentsStart::BeforeLastStores};
+    return {512, 4, 1, DependentsStart::AfterLoads};
 }
 
 RowGeometry clusterShare(const NormArguments& a, bool aligned) {
     if (!aligned) {
         for (const RowGeometry geometry : {RowGeometry{128, 1}, RowGeometry{256, 2}})
-            if (blocksHolding(a.columns, geometry) <= kMostBlocksACluster) return geometry;
+            if (blocksHolding(a.columns, geometry) <= kPortableCluster) return geometry;
         return {512, 8};
     }
     constexpr std::int64_t kManyRows = 128;
-    constexpr std::int64_t kFewBlocks = 80;  // in all: more of the smallest blocks start too slowly
-    if (a.rows * blocksHolding(a.columns, {128, 1}) <= kFewBlocks && a.columns <= 8192) return {128, 1};
-    if (a.rows <= 2 && a.columns <= 16384) return {128, 1};
-    if (a.rows <= 2 && a.columns <= 32768) return {256, 1};
-    if (a.columns <= 8192) return a.rows < kManyRows ? RowGeometry{256, 1} : RowGeometry{128, 4};
-    if (a.columns <= 16384)
-        return a.rows <= 32 ? RowGeometry{128, 2} : a.rows < kManyRows ? RowGeometry{256, 2} : RowGeometry{256, 4};
-    if (a.columns <= 32768) return a.rows < kManyRows ? RowGeometry{256, 2} : RowGeometry{512, 4};
-    return a.columns <= kMostBlocksACluster * share({512, 4}) ? RowGeometry{512, 4} : RowGeometry{512, 8};
+    if (a.columns <= 32768) return a.rows < kManyRows ? fewRowsShare(a) : manyRowsShare(a);
+    if (a.columns <= kMostBlocksACluster * share({512, 4})) return {512, 4, 1, DependentsStart::AfterLoads};
+    return {512, 8, 1, DependentsStart::AfterLoads};
 }
 
-/// A cluster a row: at least two blocks, 16 at most (8 is what every Hopper part grants; more only for one or two
-/// rows).
+/// A cluster a row, at least two blocks. More than 8, which not every Hopper part grants, only where fewer cannot hold
+/// the row or it is one of one or two.
 std::optional<RowGeometry> clusterGeometry(const NormArguments& a, bool aligned) {
     RowGeometry geometry = clusterShare(a, aligned);
     const std::int64_t blocks = std::max<std::int64_t>(2, blocksHolding(a.columns, geometry));
     if (blocks > kMostBlocksACluster) return std::nullopt;
     geometry.cluster = static_cast<int>(blocks);
-    const bool small = geometry.threads * geometry.vectors == 128 || a.rows <= 2;
-    geometry.dependents = small ? DependentsStart::First : DependentsStart::AfterLoads;
     return geometry;
 }
 
@@ -117,7 +143,7 @@ std::string NormPlan::description() const {
     return "";
 }
 
-Result<NormPlan> planNorm(NormRealisation realisation, const NormArguments& arguments, int multiprocessors) {
+Result<NormPlan> planNorm(NormRealisation realisation, const NormArguments& arguments, const NormDevice& device) {
     NormPlan plan;
     plan.aligned = isAligned(arguments);
     switch (realisation) {
@@ -129,8 +155,9 @@ Result<NormPlan> planNorm(NormRealisation realisation, const NormArguments& argu
         case NormRealisation::Fused:
             if (arguments.columns <= kNarrowColumns) {
                 plan.kernel = NormPlan::Kernel::Narrow;
-            } else if (const auto geometry = blockGeometry(arguments, plan.aligned, multiprocessors)) {
+            } else if (const auto geometry = blockGeometry(arguments, plan.aligned, device)) {
                 plan.geometry = *geometry;
+                plan.geometry.streaming = plan.aligned && wantsStreaming(arguments, device);
             } else {
                 plan.kernel = NormPlan::Kernel::Stream;
             }
@@ -138,6 +165,7 @@ Result<NormPlan> planNorm(NormRealisation realisation, const NormArguments& argu
         case NormRealisation::Cluster:
             if (const auto geometry = clusterGeometry(arguments, plan.aligned)) {
                 plan.geometry = *geometry;
+                plan.geometry.streaming = plan.aligned && wantsStreaming(arguments, device);
                 return plan;
             }
             return failure("a thread-block cluster holds at most {} columns of a row, and this one has {}",
@@ -146,12 +174,12 @@ Result<NormPlan> planNorm(NormRealisation realisation, const NormArguments& argu
     return plan;
 }
 
-NormRealisation dispatchedNorm(const NormArguments& arguments, int multiprocessors) {
+NormRealisation dispatchedNorm(const NormArguments& arguments, const NormDevice& device) {
     static const Result<DispatchRule> rule = parseDispatchRule(frozenDispatch().rule);
     assert(rule);  // a test parses it
-    const std::string_view chosen = rule->choose({arguments.rows, arguments.columns, multiprocessors});
+    const std::string_view chosen = rule->choose({arguments.rows, arguments.columns, device.multiprocessors});
     for (const auto realisation : {NormRealisation::Split, NormRealisation::Cluster})
-        if (chosen == nameOf(realisation) && planNorm(realisation, arguments, multiprocessors)) return realisation;
+        if (chosen == nameOf(realisation) && planNorm(realisation, arguments, device)) return realisation;
     return NormRealisation::Fused;
 }
 

@@ -22,6 +22,12 @@ enum class NormRealisation {
 /// "fused", "split", "cluster".
 [[nodiscard]] std::string_view nameOf(NormRealisation realisation);
 
+/// What a plan depends on besides the shape.
+struct NormDevice {
+    int multiprocessors = 0;
+    std::int64_t l2Bytes = 0;
+};
+
 /// A realisation made definite for one shape: which kernel, how large, which accesses.
 struct NormPlan {
     enum class Kernel { Row, Narrow, Stream, Split };
@@ -38,11 +44,11 @@ struct NormPlan {
 /// Chooses the kernel of a realisation. An Error if the realisation cannot hold the row: a cluster holds 524288
 /// columns.
 [[nodiscard]] Result<NormPlan> planNorm(NormRealisation realisation, const NormArguments& arguments,
-                                        int multiprocessors);
+                                        const NormDevice& device);
 
 /// The realisation that the frozen dispatch rule (core/contracts) chooses; fused where the chosen one cannot hold the
 /// row.
-[[nodiscard]] NormRealisation dispatchedNorm(const NormArguments& arguments, int multiprocessors);
+[[nodiscard]] NormRealisation dispatchedNorm(const NormArguments& arguments, const NormDevice& device);
 
 /// The plan of QK norm: `heads` rows of arguments.columns (at most 256) columns in each strided row; arguments.rows
 /// counts head rows. out may be x.

@@ -88,10 +88,17 @@ __device__ __forceinline__ Words loadWords(const std::uint16_t* row, int column,
     return words;
 }
 
+/// Stores eight columns of a row. Streaming: they leave the L2 cache before what has not been read yet.
 template <bool kAligned>
-__device__ __forceinline__ void storeWords(std::uint16_t* row, int column, int columns, const Words& words) {
+__device__ __forceinline__ void storeWords(std::uint16_t* row, int column, int columns, const Words& words,
+                                           bool streaming = false) {
     if constexpr (kAligned) {
-        if (column < columns)
+        if (column >= columns) return;
+        if (streaming)
+            asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(row + column), "r"(words.pair[0]),
+                         "r"(words.pair[1]), "r"(words.pair[2]), "r"(words.pair[3])
+                         : "memory");
+        else
             asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(row + column), "r"(words.pair[0]),
                          "r"(words.pair[1]), "r"(words.pair[2]), "r"(words.pair[3])
                          : "memory");

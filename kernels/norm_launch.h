@@ -49,6 +49,7 @@ struct RowGeometry {
     int vectors = 0;
     int cluster = 1;
     DependentsStart dependents = DependentsStart::First;
+    bool streaming = false;  ///< results leave the L2 cache before inputs that have not been read yet
 };
 
 /// True if the row kernel was built with that geometry (for 16-byte accesses, or for any alignment).

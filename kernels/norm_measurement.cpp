@@ -82,7 +82,7 @@ NormArguments argumentsOf(const CellBuffers& buffers, CellShape shape) {
     return a;
 }
 
-Result<void> timeCell(const Plan& plan, const CellResult& cell, int multiprocessors,
+Result<void> timeCell(const Plan& plan, const CellResult& cell, const NormDevice& device,
                       const NormMeasurementOptions& options, Measurement& measurement) {
     const auto shape = shapeOf(plan, cell);
     if (!shape) return failureOf(shape);
@@ -90,7 +90,7 @@ Result<void> timeCell(const Plan& plan, const CellResult& cell, int multiprocess
     if (!buffers) return failureOf(buffers);
     const NormArguments a = argumentsOf(*buffers, *shape);
     for (const auto realisation : {NormRealisation::Fused, NormRealisation::Split, NormRealisation::Cluster}) {
-        const auto normPlan = planNorm(realisation, a, multiprocessors);
+        const auto normPlan = planNorm(realisation, a, device);
         if (!normPlan) return failureOf(normPlan);
         if (normPlan->scratchBytes > 0) {
             auto scratch = DeviceBuffer::allocate(normPlan->scratchBytes);
@@ -145,13 +145,15 @@ Result<Measurement> measureNorms(const Run& run, const NormMeasurementOptions& o
     if (!info) return failureOf(info);
     Measurement measurement;
     stateDevice(*info, options.protocol, measurement);
+    const NormDevice device{info->multiprocessors, info->l2Bytes};
+    if (auto done = raiseClocks(); !done) return failureOf(done);
     const auto bandwidth = measureCopyBandwidth();
     if (!bandwidth) return failureOf(bandwidth);
     measurement.provenance["copy_bytes_per_second"] = fmt::format("{:.0f}", *bandwidth);
     std::size_t finished = 0;
     for (const CellResult& cell : run.cells) {
         if (options.stop.stop_requested()) return failure("the measurement was stopped");
-        if (auto done = timeCell(run.plan, cell, info->multiprocessors, options, measurement); !done)
+        if (auto done = timeCell(run.plan, cell, device, options, measurement); !done)
             return failure("cell {}: {}", cell.id, done.error().message);
         if (options.cellFinished) options.cellFinished(++finished, run.cells.size());
     }

@@ -76,11 +76,11 @@ Result<Tensor> download(const Stream& stream, const DeviceBuffer& buffer, const 
 
 class CudaProgram : public Program {
 public:
-    CudaProgram(std::string name, std::string arithmetic, bool zeroCentered, int multiprocessors)
+    CudaProgram(std::string name, std::string arithmetic, bool zeroCentered, NormDevice device)
         : m_name(std::move(name)),
           m_arithmetic(std::move(arithmetic)),
           m_zeroCentered(zeroCentered),
-          m_multiprocessors(multiprocessors) {}
+          m_device(device) {}
 
     [[nodiscard]] std::string_view name() const override { return m_name; }
     [[nodiscard]] std::string_view arithmetic() const override { return m_arithmetic; }
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] int version() const override { return kNormVersion; }
 
 protected:
-    [[nodiscard]] int multiprocessors() const { return m_multiprocessors; }
+    [[nodiscard]] const NormDevice& device() const { return m_device; }
 
     /// Takes x, w and epsilon of a call to the device, with room for `out`.
     [[nodiscard]] Result<void> prepare(const Stream& stream, const OperationCall& call, const TensorView& x,
@@ -130,13 +130,13 @@ private:
     std::string m_name;
     std::string m_arithmetic;
     bool m_zeroCentered;
-    int m_multiprocessors;
+    NormDevice m_device;
 };
 
 class CudaNorm final : public CudaProgram {
 public:
-    CudaNorm(std::string name, std::string arithmetic, bool zeroCentered, int multiprocessors, NormRoute route)
-        : CudaProgram(std::move(name), std::move(arithmetic), zeroCentered, multiprocessors), m_route(route) {}
+    CudaNorm(std::string name, std::string arithmetic, bool zeroCentered, NormDevice device, NormRoute route)
+        : CudaProgram(std::move(name), std::move(arithmetic), zeroCentered, device), m_route(route) {}
 
     [[nodiscard]] std::string_view operation() const override { return "rms_norm"; }
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call,
@@ -210,8 +210,8 @@ private:
             return checked(launchV1Norm(a, *m_route.v1, width, options), "launching a norm kernel");
         }
         const NormRealisation realisation =
-            m_route.realisation ? *m_route.realisation : dispatchedNorm(a, multiprocessors());
-        const auto plan = planNorm(realisation, a, multiprocessors());
+            m_route.realisation ? *m_route.realisation : dispatchedNorm(a, this->device());
+        const auto plan = planNorm(realisation, a, this->device());
         if (!plan) return failureOf(plan);
         if (plan->scratchBytes > device.scratch.bytes())
             if (auto done = allocate(device.scratch, plan->scratchBytes); !done) return done;
@@ -260,12 +260,12 @@ public:
 Result<ProgramList> cudaPrograms() {
     const auto info = discoverDevice();
     if (!info) return failureOf(info);
-    const int multiprocessors = info->multiprocessors;
+    const NormDevice device{info->multiprocessors, info->l2Bytes};
     ProgramList programs;
     const auto add = [&](std::string_view suffix, std::string arithmetic, bool zeroCentered, NormRoute route) {
         std::string name = fmt::format("cuda:{}{}", arithmetic, suffix);
         programs.push_back(
-            std::make_unique<CudaNorm>(std::move(name), std::move(arithmetic), zeroCentered, multiprocessors, route));
+            std::make_unique<CudaNorm>(std::move(name), std::move(arithmetic), zeroCentered, device, route));
     };
     for (const bool zeroCentered : {false, true}) {
         const std::string arithmetic = zeroCentered ? "norm.v2.zero_centered" : "norm.v2";
@@ -273,7 +273,7 @@ Result<ProgramList> cudaPrograms() {
         for (const auto realisation : {NormRealisation::Fused, NormRealisation::Split, NormRealisation::Cluster})
             add(fmt::format(".{}", nameOf(realisation)), arithmetic, zeroCentered, {realisation, {}});
         programs.push_back(
-            std::make_unique<CudaQkNorm>("cuda:qk." + arithmetic, arithmetic, zeroCentered, multiprocessors));
+            std::make_unique<CudaQkNorm>("cuda:qk." + arithmetic, arithmetic, zeroCentered, device));
     }
     add("", "norm.v1.family1", false, {{}, V1Family::SquareRootThenReciprocal});
     add("", "norm.v1.family1.zero_centered", true, {{}, V1Family::SquareRootThenReciprocal});

@@ -26,7 +26,7 @@ CudaStatus launchRowNorm(const NormArguments& arguments, RowGeometry geometry, b
     for (std::int64_t row = 0; row < arguments.rows; row += most) {
         const auto blocks = static_cast<unsigned>(std::min(most, arguments.rows - row) * geometry.cluster);
         if (const cudaError_t status = launchKernel(kernel, blocks, geometry.threads, geometry.cluster, options,
-                                                    arguments, geometry.dependents, row);
+                                                    arguments, geometry.dependents, geometry.streaming, row);
             status != cudaSuccess)
             return status;
     }

@@ -26,7 +26,8 @@ constexpr int blocksWanted(int threads, int vectors, Access access) {
 // blocks send. Traffic: x, residual read once; residual_out, out written once; the weight comes from L1 or L2.
 template <int kThreads, int kVectors, bool kResidual, Access kAccess, Holder kHolder>
 __global__ void __launch_bounds__(kThreads, blocksWanted(kThreads, kVectors, kAccess))
-    rowNormKernel(const NormArguments a, const DependentsStart dependents, const std::int64_t firstRow) {
+    rowNormKernel(const NormArguments a, const DependentsStart dependents, const bool streaming,
+                  const std::int64_t firstRow) {
     constexpr bool kAligned = kAccess == Access::Aligned;
     constexpr bool kClustered = kHolder == Holder::Cluster;
     constexpr int kWarps = kThreads / 32;
@@ -34,6 +35,8 @@ __global__ void __launch_bounds__(kThreads, blocksWanted(kThreads, kVectors, kAc
     // What a block of a cluster sends: the sum of its columns, or the sums of its chunks if it holds several.
     constexpr int kUnits = kPartials > 16 ? kPartials / 16 : 1;
     constexpr int kUnitsAChunk = kPartials < 16 ? 16 / kPartials : 1;
+    // Wide rows, many of them: a warp's columns in one run use memory a little better; else idle threads would gather.
+    constexpr bool kContiguous = kThreads == 512 && kVectors >= 3;
     constexpr bool kWeightEarly = kVectors <= 2;  // else registers are free for it only when the row has been added
     __shared__ alignas(16) float partials[roundedUpToPowerOfTwo(kPartials)];
     __shared__ alignas(16) float units[kClustered ? 16 * kUnits : 1];
@@ -44,8 +47,9 @@ __global__ void __launch_bounds__(kThreads, blocksWanted(kThreads, kVectors, kAc
     const unsigned barrier = sharedAddress(&barrierWord);
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const std::int64_t row = firstRow + (kClustered ? blockIdx.x / blocks : blockIdx.x);
-    const int first = (static_cast<int>(rank) * kThreads * kVectors + static_cast<int>(threadIdx.x)) * 8;
-    const auto columnOf = [&](int v) { return first + v * kThreads * 8; };
+    const int inBlock = kContiguous ? warp * 32 * kVectors + lane : static_cast<int>(threadIdx.x);
+    const int first = (static_cast<int>(rank) * kThreads * kVectors + inBlock) * 8;
+    const auto columnOf = [&](int v) { return first + v * (kContiguous ? 256 : kThreads * 8); };
     const auto load = [&](const void* tensor, std::int64_t stride, Words(&words)[kVectors]) {
         const std::uint16_t* from = static_cast<const std::uint16_t*>(tensor) + row * stride;
 #pragma unroll
@@ -68,6 +72,7 @@ __global__ void __launch_bounds__(kThreads, blocksWanted(kThreads, kVectors, kAc
         // Nobody sends the units that round the last quad up; they count as +0.
         const unsigned unsent = blocks * kUnits + threadIdx.x;
         if (threadIdx.x < 4 && unsent < 16 * kUnits) units[unsent] = 0.0f;
+        __syncwarp();  // the instruction that follows wants whole warps
         clusterArrive();
     }
     const float reciprocal = approximateReciprocal(static_cast<float>(a.columns));
@@ -87,7 +92,7 @@ __global__ void __launch_bounds__(kThreads, blocksWanted(kThreads, kVectors, kAc
         for (int v = 0; v < kVectors; ++v) {
 #pragma unroll
             for (int i = 0; i < 4; ++i) s[v].pair[i] = addPairs(s[v].pair[i], r[v].pair[i]);
-            storeWords<kAligned>(sums, columnOf(v), a.columns, s[v]);
+            storeWords<kAligned>(sums, columnOf(v), a.columns, s[v], streaming);
         }
     } else {
         if (dependents == DependentsStart::AfterLoads) letDependentsStart();
@@ -98,7 +103,7 @@ __global__ void __launch_bounds__(kThreads, blocksWanted(kThreads, kVectors, kAc
 #pragma unroll
     for (int v = 0; v < kVectors; ++v) trees[v] = squareTree(s[v]);
     const float sum = warpTrees<kVectors>(trees);
-    if (lane < kVectors) partials[lane * kWarps + warp] = sum;
+    if (lane < kVectors) partials[kContiguous ? warp * kVectors + lane : lane * kWarps + warp] = sum;
     __syncthreads();
     float total;
     if constexpr (kClustered) {
@@ -124,10 +129,11 @@ __global__ void __launch_bounds__(kThreads, blocksWanted(kThreads, kVectors, kAc
     for (int v = 0; v < kVectors; ++v)
         storeWords<kAligned>(out, columnOf(v), a.columns,
                              scaledAny<kAligned>(s[v], inverse, weight[v], a.weight, a.weightIsFp32, columnOf(v),
-                                                 a.columns, a.zeroCentered));
+                                                 a.columns, a.zeroCentered),
+                             streaming);
 }
 
-using RowNormKernel = void (*)(NormArguments, DependentsStart, std::int64_t);
+using RowNormKernel = void (*)(NormArguments, DependentsStart, bool, std::int64_t);
 
 /// The kernels of one geometry; null where none was built.
 struct RowKernels {

@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "kernels/device.h"
@@ -124,6 +125,27 @@ Result<Samples> timeCold(const LaunchCall& launch, int count) {
         samples.replaysNs.push_back(*time);
     }
     return samples;
+}
+
+Result<void> raiseClocks() {
+    constexpr std::size_t kBytes = std::size_t{256} << 20;
+    constexpr auto kDuration = std::chrono::milliseconds(500);
+    auto stream = Stream::create();
+    if (!stream) return failureOf(stream);
+    auto from = DeviceBuffer::allocate(kBytes), to = DeviceBuffer::allocate(kBytes);
+    if (!from) return failureOf(from);
+    if (!to) return failureOf(to);
+    if (auto filled = stream->fill(from->data(), 0x3c, kBytes); !filled) return filled;
+    const auto end = std::chrono::steady_clock::now() + kDuration;
+    while (std::chrono::steady_clock::now() < end) {
+        if (auto copied = checked(cudaMemcpyAsync(to->data(), from->data(), kBytes, cudaMemcpyDeviceToDevice,
+                                                  static_cast<cudaStream_t>(stream->handle())),
+                                  "copying");
+            !copied)
+            return copied;
+        if (auto done = stream->synchronize("copying"); !done) return done;
+    }
+    return {};
 }
 
 Result<double> measureCopyBandwidth() {

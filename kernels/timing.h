@@ -38,6 +38,9 @@ struct Samples {
 /// One call a sample, after the L2 cache was filled with other data; timed between two events, whose own cost is in it.
 [[nodiscard]] Result<Samples> timeCold(const LaunchCall& launch, int samples);
 
+/// Keeps the device busy with copies for half a second, so that its clocks are up when a measurement begins.
+[[nodiscard]] Result<void> raiseClocks();
+
 /// Bytes read plus bytes written a second by the runtime's own copy between two 2 GiB blocks: the best of several.
 [[nodiscard]] Result<double> measureCopyBandwidth();
 

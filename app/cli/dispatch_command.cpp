@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/dispatch_measure_command.h"
 #include "core/base/atomic_file.h"
 #include "core/sweep/dispatch_lab.h"
 #include "core/sweep/run_file.h"
@@ -202,7 +203,8 @@ void addShared(CLI::App* command, DispatchArguments& arguments) {
 void addDispatchCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* dispatch = parser.add_subcommand("dispatch", "which realisation of norm v2 should run which shape");
     dispatch->footer(
-        "RUN is a run file made with `isobit sweep rmsnorm-72 --engine cuda --time`, or the public JSON artifact.");
+        "RUN is a run file with the kernels' times (`isobit dispatch measure`, `isobit sweep rmsnorm-72 --engine cuda\n"
+        "--time`), or the public JSON artifact.");
     dispatch->require_subcommand(1);
     const auto arguments = std::make_shared<DispatchArguments>();
     const auto finish = [&invocation](const Result<ExitCode>& result) {
@@ -233,6 +235,7 @@ void addDispatchCommand(CLI::App& parser, Invocation& invocation) {
         ->capture_default_str();
     addShared(fitting, *arguments);
     fitting->callback([&invocation, arguments, finish] { finish(fit(*arguments, invocation)); });
+    addDispatchMeasureCommand(*dispatch, invocation);
 }
 
 }  // namespace isobit::cli

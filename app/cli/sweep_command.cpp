@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/kernel_times.h"
 #include "app/cli/programs.h"
 #include "app/cli/stop_on_signal.h"
 #include "core/arithmetic/norm_arithmetic.h"
@@ -108,6 +109,16 @@ std::map<std::string, std::string> provenanceOf(const Plan& plan, std::string st
             {"os", fmt::format("{} {} {}", machine.sysname, machine.release, machine.machine)}};
 }
 
+/// Adds the kernels' own times to the clock of whole calls: graph replays on the device, as dispatch rules are judged on.
+Result<void> addKernelTimes(Run& run) {
+    const auto kernels = timeKernels(run, {});
+    if (!kernels) return failureOf(kernels);
+    for (const auto& [key, value] : kernels->provenance)
+        run.measurement->provenance.insert_or_assign(key == "method" ? "kernel_method" : key, value);
+    run.measurement->samples.insert(run.measurement->samples.end(), kernels->samples.begin(), kernels->samples.end());
+    return {};
+}
+
 /// What is shown while cells finish: lines of the stream, or a bar on a terminal.
 class Progress {
 public:
@@ -184,6 +195,8 @@ Result<SweepReport> sweep(const SweepArguments& arguments, Invocation& invocatio
     if (!outcome) return failureOf(outcome);
     report.outcome = std::move(*outcome);
     if (report.outcome.run.measurement) report.outcome.run.measurement->provenance = provenanceOf(prepared->plan, started);
+    if (report.outcome.run.measurement && !report.outcome.stopped && prepared->plan.pairing.sampler.engine == "cuda")
+        if (const auto added = addKernelTimes(report.outcome.run); !added) return failureOf(added);
     if (!report.outcome.stopped) {
         const Result<std::string> digest = writeRunFile(report.outcome.run, report.file);
         if (!digest) return failure("{}; the finished cells are kept in {}", digest.error().message, options.checkpoint);
@@ -269,7 +282,7 @@ void addSweepCommand(CLI::App& parser, Invocation& invocation) {
                         "reference (the CPU model) or cuda, for each side that has a program there");
     command->add_option("--threads", arguments->threads, "CPU threads, 0 for all");
     command->add_flag("--resume", arguments->resume, "go on from FILE.partial, if there is one");
-    command->add_flag("--time", arguments->time, "keep times in the run file, in a group of their own");
+    command->add_flag("--time", arguments->time, "keep times in the run file, in a group of their own; with the CUDA engine, of its kernels too");
     const auto json = command->add_flag("--json", arguments->json, "print one JSON document");
     command->add_flag("--stream", arguments->stream, "print one JSON document a line, as cells finish")->excludes(json);
     command->callback([arguments, &invocation] { runSweepCommand(*arguments, invocation); });

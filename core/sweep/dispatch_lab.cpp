@@ -182,9 +182,9 @@ Result<std::vector<DispatchFit>> fitDispatch(const std::vector<DispatchTable>& t
             if (!candidate) return failureOf(candidate);
             rules.push_back(std::move(*candidate));
         }
-        if (rules.empty()) return failure("too few shapes to fit a dispatch rule to");
-        fits.push_back(fitOf(family, rules));
+        if (!rules.empty()) fits.push_back(fitOf(family, rules));  // two steps need two widths
     }
+    if (fits.empty()) return failure("no shape to fit a dispatch rule to");
     giveReasons(fits, at);
     return fits;
 }

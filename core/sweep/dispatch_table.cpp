@@ -63,7 +63,7 @@ std::string_view DispatchCell::oracle(const std::vector<std::string>& among) con
 
 Result<DispatchTable> dispatchTableOf(const Run& run, std::string_view source, TimeStatistic statistic) {
     if (!run.measurement || run.measurement->samples.empty())
-        return failure("{}: the run holds no times; make it with --time", source);
+        return failure("{}: the run holds no times of realisations; isobit dispatch measure makes one", source);
     const auto axes = gridAxes(run.plan, source);
     if (!axes) return failureOf(axes);
     const auto multiprocessors = numberIn(*run.measurement, "multiprocessors", source);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 
-// norm_variants check | random COUNT SEED | time FILE.csv REGEX programmatic|both LEAST_BYTES | sums | copies
+// norm_variants check | random COUNT SEED | sums | copies | peer PEER.json FILE.csv |
+//               time FILE.csv REGEX programmatic|both LEAST_BYTES
 // Checks and times every geometry of the norm kernels on the device, each against a plain host loop. Not a test: it
 // needs a Hopper GPU. The host loop takes only RCP and RSQ from the device.
 #include <cuda_runtime_api.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -18,6 +20,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/atomic_file.h"
+#include "core/base/json.h"
 #include "core/base/parallel.h"
 #include "kernels/device.h"
 #include "kernels/norm.h"
@@ -31,6 +35,8 @@ namespace {
 
 const std::vector<std::int64_t> kH = {2048, 3840, 4096, 5120, 7168, 8192, 12288, 16384, 32768};
 const std::vector<std::int64_t> kM = {1, 8, 16, 32, 64, 256, 512, 2048};
+
+constexpr NormDevice kDevice{132, 62914560};  // an H200: what the variants are meant for
 
 template <class T>
 T orDie(Result<T> result) {
@@ -229,7 +235,7 @@ int check() {
                 for (const auto realisation :
                      {NormRealisation::Fused, NormRealisation::Split, NormRealisation::Cluster})
                     variants.push_back(
-                        {std::string(nameOf(realisation)), orDie(planNorm(realisation, b.arguments(p), 132))});
+                        {std::string(nameOf(realisation)), orDie(planNorm(realisation, b.arguments(p), kDevice))});
                 for (const Variant& variant : variants)
                     for (const bool programmatic : {false, true}) {
                         ++runs;
@@ -267,7 +273,8 @@ int checkRandom(int count, std::uint64_t seed) {
         expect(p, b);
         std::vector<Variant> variants;
         for (const auto realisation : {NormRealisation::Fused, NormRealisation::Split, NormRealisation::Cluster})
-            variants.push_back({std::string(nameOf(realisation)), orDie(planNorm(realisation, b.arguments(p), 132))});
+            variants.push_back(
+                {std::string(nameOf(realisation)), orDie(planNorm(realisation, b.arguments(p), kDevice))});
         for (const Variant& variant : variants) {
             ++runs;
             ++kinds[variant.plan.description()];
@@ -282,8 +289,8 @@ int checkRandom(int count, std::uint64_t seed) {
     return bad == 0 ? 0 : 1;
 }
 
-/// Each row variant with every moment at which the next grid may start.
-std::vector<Variant> scheduled(const std::vector<Variant>& variants) {
+/// Each row variant with every moment at which the next grid may start, and streaming where the cache is short.
+std::vector<Variant> scheduled(const std::vector<Variant>& variants, std::int64_t bytes) {
     std::vector<Variant> all;
     for (const Variant& variant : variants) {
         if (variant.plan.kernel != NormPlan::Kernel::Row) {
@@ -291,12 +298,15 @@ std::vector<Variant> scheduled(const std::vector<Variant>& variants) {
             continue;
         }
         for (const auto dependents :
-             {DependentsStart::First, DependentsStart::AfterLoads, DependentsStart::BeforeLastStores}) {
-            Variant next = variant;
-            next.plan.geometry.dependents = dependents;
-            next.name += fmt::format("_d{}", static_cast<int>(dependents));
-            all.push_back(std::move(next));
-        }
+             {DependentsStart::First, DependentsStart::AfterLoads, DependentsStart::BeforeLastStores})
+            for (const bool streaming : {false, true}) {
+                if (streaming && bytes < 15'000'000) continue;
+                Variant next = variant;
+                next.plan.geometry.dependents = dependents;
+                next.plan.geometry.streaming = streaming;
+                next.name += fmt::format("_d{}{}", static_cast<int>(dependents), streaming ? "_s" : "");
+                all.push_back(std::move(next));
+            }
     }
     return all;
 }
@@ -304,6 +314,7 @@ std::vector<Variant> scheduled(const std::vector<Variant>& variants) {
 int timeAll(const std::string& path, const std::string& pattern, bool programmaticOnly, std::int64_t leastBytes) {
     const std::regex wanted(pattern);
     std::ofstream file(path);
+    orDie(raiseClocks());
     const double bandwidth = orDie(measureCopyBandwidth());
     fmt::print("copy {:.1f} GB/s\n", bandwidth / 1e9);
     file << fmt::format("# copy {:.1f} GB/s\nH,M,variant,programmatic,min_us,median_us,spread\n", bandwidth / 1e9);
@@ -313,7 +324,7 @@ int timeAll(const std::string& path, const std::string& pattern, bool programmat
             const Problem p = cell(h, m);
             const Buffers b = make(p, 7, false);
             const NormArguments a = b.arguments(p);
-            for (const Variant& variant : scheduled(variantsOf(h, true)))
+            for (const Variant& variant : scheduled(variantsOf(h, true), h * m * 8))
                 for (const bool programmatic : {true, false}) {
                     if (!std::regex_search(variant.name, wanted) || (programmaticOnly && !programmatic)) continue;
                     const Samples samples = orDie(timeHot(
@@ -326,6 +337,47 @@ int timeAll(const std::string& path, const std::string& pattern, bool programmat
                 }
         }
     return file ? 0 : 2;
+}
+
+/// The dispatched program against the better structure of a public peer, cell by cell, under that file's protocol.
+int comparePeer(const std::string& path, const std::string& csv) {
+    const Json document = orDie(parseJsonStrictly(orDie(readTextFile(path)), path));
+    const TimingProtocol protocol{20, document.at("iters").get<int>(), document.at("reps").get<int>(), true};
+    orDie(raiseClocks());
+    const double bandwidth = orDie(measureCopyBandwidth());
+    std::ofstream file(csv);
+    file << fmt::format(
+        "# copy {:.1f} GB/s\nH,M,realisation,plan,us,serial_us,peer_us,ratio,serial_ratio,tb_s,of_copy\n",
+        bandwidth / 1e9);
+    double logs = 0.0, serialLogs = 0.0, least = 1e9;
+    for (const Json& peer : document.at("cells")) {
+        const auto h = peer.at("H").get<std::int64_t>(), m = peer.at("M").get<std::int64_t>();
+        const Problem p = cell(h, m);
+        const Buffers b = make(p, 7, false);
+        const NormArguments a = b.arguments(p);
+        const NormRealisation realisation = dispatchedNorm(a, kDevice);
+        const NormPlan plan = orDie(planNorm(realisation, a, kDevice));
+        const LaunchCall launch = [&](const LaunchOptions& options) {
+            return launchNorm(plan, a, b.scratch.data(), options);
+        };
+        TimingProtocol serial = protocol;
+        serial.programmatic = false;
+        const double us = orDie(timeHot(launch, protocol)).medianUs();
+        const double serialUs = orDie(timeHot(launch, serial)).medianUs();
+        const double peerUs =
+            std::min(peer.at("fused_us_median").get<double>(), peer.at("split_us_median").get<double>());
+        const double bytes = 8.0 * h * m + 2.0 * h;
+        file << fmt::format("{},{},{},\"{}\",{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.4f}\n", h, m,
+                            nameOf(realisation), plan.description(), us, serialUs, peerUs, peerUs / us,
+                            peerUs / serialUs, bytes / us / 1e6, bytes / us / bandwidth * 1e6);
+        logs += std::log(peerUs / us);
+        serialLogs += std::log(peerUs / serialUs);
+        least = std::min(least, peerUs / us);
+    }
+    const double cells = static_cast<double>(document.at("cells").size());
+    fmt::print("{} cells: geometric mean {:.3f}x, least {:.3f}x; without programmatic dependent launch {:.3f}x\n",
+               cells, std::exp(logs / cells), least, std::exp(serialLogs / cells));
+    return 0;
 }
 
 /// The runtime's own copy under the protocol of the kernels: as many bytes as a cell moves.
@@ -366,6 +418,7 @@ int main(int argc, char** argv) {
     const DeviceInfo info = orDie(discoverDevice());
     fmt::print("{}, {} multiprocessors, driver {}\n", info.name, info.multiprocessors, info.driver);
     if (arguments.size() == 1 && arguments[0] == "check") return check();
+    if (arguments.size() == 3 && arguments[0] == "peer") return comparePeer(arguments[1], arguments[2]);
     if (arguments.size() == 1 && arguments[0] == "copies") return timeCopies();
     if (arguments.size() == 1 && arguments[0] == "sums") return checkSums();
     if (arguments.size() == 3 && arguments[0] == "random")
@@ -373,7 +426,7 @@ int main(int argc, char** argv) {
     if (arguments.size() == 5 && arguments[0] == "time")
         return timeAll(arguments[1], arguments[2], arguments[3] == "programmatic", std::stoll(arguments[4]));
     fmt::print(stderr,
-               "usage: norm_variants check | random COUNT SEED | time FILE.csv REGEX programmatic|both LEAST_BYTES | "
-               "sums | copies\n");
+               "usage: norm_variants check | random COUNT SEED | sums | copies | peer PEER.json FILE.csv |\n"
+               "                     time FILE.csv REGEX programmatic|both LEAST_BYTES\n");
     return 2;
 }
