@@ -43,8 +43,9 @@ public:
 
     [[nodiscard]] views::GridView* grid() const { return m_grid; }
     [[nodiscard]] views::InspectorView* inspector() const { return m_inspector; }
-    /// Every action, preset, recent run and cell that the command palette offers.
-    [[nodiscard]] std::vector<views::Command> commands() const;
+    enum class Scope { All, EnabledNow };
+    /// Every action, preset, recent run and cell, or only what can be done now.
+    [[nodiscard]] std::vector<views::Command> commands(Scope scope = Scope::All) const;
     /// Does what a command's id says; false for an unknown id.
     bool trigger(const QString& id);
     /// Writes the grid of the run and output that are shown to a file whose suffix says the format.

@@ -140,9 +140,10 @@ void Window::buildHelpActions() {
     addCommand(menu, "help.about", "About Isobit", {}, [this] { showAbout(); });
 }
 
-std::vector<Command> Window::commands() const {
+std::vector<Command> Window::commands(Scope scope) const {
     std::vector<Command> list;
     for (const QAction* action : m_commands) {
+        if (scope == Scope::EnabledNow && !action->isEnabled()) continue;
         QStringList keys;
         for (const QKeySequence& sequence : action->shortcuts()) keys << sequence.toString(QKeySequence::NativeText);
         list.push_back({action->objectName(), action->text().remove('&'), action->data().toString(), keys.join(QStringLiteral("  "))});
@@ -183,7 +184,7 @@ bool Window::trigger(const QString& id) {
 }
 
 void Window::showPalette() {
-    auto* palette = new CommandPalette(m_appearance, commands(), this);
+    auto* palette = new CommandPalette(m_appearance, commands(Scope::EnabledNow), this);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     connect(palette, &CommandPalette::chosen, this, &Window::trigger, Qt::QueuedConnection);
     palette->show();

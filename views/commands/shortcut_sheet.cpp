@@ -5,6 +5,7 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include "views/widgets.h"
@@ -23,6 +24,7 @@ ShortcutSheet::ShortcutSheet(const std::vector<Command>& commands, QWidget* pare
     constexpr int kRowsAColumn = 13;
     for (const QString& section : sections) {
         if (grid == nullptr || row >= kRowsAColumn) {
+            if (grid != nullptr) grid->setRowStretch(row, 1);
             grid = new QGridLayout;
             grid->setHorizontalSpacing(14);
             grid->setVerticalSpacing(6);
@@ -36,9 +38,10 @@ ShortcutSheet::ShortcutSheet(const std::vector<Command>& commands, QWidget* pare
             grid->addWidget(roleLabel(command.shortcut, "keys", this), row, 0, Qt::AlignLeft);
             grid->addWidget(new QLabel(command.title, this), row++, 1);
         }
-        grid->setRowStretch(row, 1);
     }
+    if (grid != nullptr) grid->setRowStretch(row, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setIcon({});
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);

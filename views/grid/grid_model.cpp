@@ -80,7 +80,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const {
 QVariant GridModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (!m_run || m_run->plan.axes.empty() || section < 0) return {};
     const auto& axes = m_run->plan.axes;
-    if (role == Qt::TextAlignmentRole) return int(orientation == Qt::Horizontal ? Qt::AlignCenter : Qt::AlignRight);
+    if (role == Qt::TextAlignmentRole) return int(orientation == Qt::Horizontal ? Qt::AlignCenter : Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     if (orientation == Qt::Horizontal)
         return section < m_columns ? QString::number(axes.back().values[std::size_t(section)]) : QVariant();

@@ -34,6 +34,7 @@ QTableView* makeTable(GridModel* model, QWidget* parent) {
     table->horizontalHeader()->setMinimumSectionSize(64);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->verticalHeader()->setDefaultSectionSize(28);
+    for (QHeaderView* header : {table->horizontalHeader(), table->verticalHeader()}) header->setHighlightSections(false);
     return table;
 }
 
@@ -53,6 +54,7 @@ GridView::GridView(const ViewContext& context, QWidget* parent)
     m_pages->addWidget(m_plot);
     m_pages->addWidget(m_table);
     setFocusProxy(m_plot);
+    m_plot->setMinimumSize(160, 80);  // never squeezed to nothing, also while the page is hidden
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 8, 14, 12);

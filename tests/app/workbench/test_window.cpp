@@ -200,6 +200,8 @@ private slots:
         }
         QCOMPARE(ids.removeDuplicates(), 0);
         QVERIFY(!m_window->trigger("no.such.command"));
+        // Nothing runs, so there is nothing to stop.
+        for (const Command& command : m_window->commands(Window::Scope::EnabledNow)) QVERIFY(command.id != "run.stop");
     }
 
     void everyControlHasANameForScreenReaders() {
