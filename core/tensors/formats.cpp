@@ -13,7 +13,10 @@ namespace {
 constexpr Format kFormats[] = {
     {"a known misfit", isKnownMisfit, openKnownMisfit},
     {"npy", isNpy, openNpy},
+    {"npz or torch", isZip, openZip},
+    {"hdf5", isHdf5, openHdf5},
     {"safetensors", isSafetensors, openSafetensors},
+    {"JSON lines or a safetensors index", isJson, openJson},
 };
 
 std::string hexOfHead(std::string_view head) {
@@ -22,27 +25,46 @@ std::string hexOfHead(std::string_view head) {
     return text;
 }
 
+Result<std::string> headOf(const MappedFile& file) {
+    const std::uint64_t bytes = std::min<std::uint64_t>(file.size(), kHeadBytes);
+    return file.copyText(0, bytes, bytes);
+}
+
+const Format* formatOf(std::string_view head) {
+    for (const Format& format : kFormats)
+        if (format.recognises(head)) return &format;
+    return nullptr;
+}
+
+}  // namespace
+
+Result<bool> isKnownContent(const MappedFile& file) {
+    const auto head = headOf(file);
+    if (!head) return failureOf(head);
+    return formatOf(*head) != nullptr;
+}
+
 Result<TensorFile> openMapped(const std::shared_ptr<const MappedFile>& file, const OpenOptions& options) {
     if (options.raw) return openRaw(file, options);
     if (file->size() == 0) return failure("{}: is empty (0 bytes), expected tensors", printable(file->path()));
-    const std::uint64_t headBytes = std::min<std::uint64_t>(file->size(), kHeadBytes);
-    const auto head = file->copyText(0, headBytes, headBytes);
+    const auto head = headOf(*file);
     if (!head) return failureOf(head);
-    for (const Format& format : kFormats)
-        if (format.recognises(*head)) return format.open(file, options);
+    if (const Format* format = formatOf(*head)) return format->open(file, options);
     return failure("{}: offset 0: {} begins no known format (safetensors, npy, npz, torch, HDF5, JSON lines); a headerless "
                    "array needs its element type and shape",
                    printable(file->path()), hexOfHead(*head));
 }
 
-}  // namespace
+Result<TensorFile> openContent(OpenedPath opened, const OpenOptions& options) {
+    auto mapped = MappedFile::map(std::move(opened));
+    if (!mapped) return failureOf(mapped);
+    return openMapped(*mapped, options);
+}
 
 Result<TensorFile> openTensorFile(const std::string& path, const OpenOptions& options) {
     auto opened = openTypedPath(path, options.inputRoot);
     if (!opened) return failureOf(opened);
-    auto mapped = MappedFile::map(std::move(*opened));
-    if (!mapped) return failureOf(mapped);
-    auto result = openMapped(*mapped, options);
+    auto result = opened->isFolder ? openFolder(*opened, options) : openContent(std::move(*opened), options);
     if (result && options.as) result->readAs(*options.as);
     return result;
 }

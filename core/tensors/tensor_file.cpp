@@ -13,6 +13,8 @@ namespace isobit {
 namespace {
 
 constexpr std::size_t kNameLimit = 4096;
+constexpr std::uint64_t kExpandedLimit = std::uint64_t(4) << 30;
+constexpr std::uint64_t kExpandedRatio = 1000;
 
 // Walks a tensor in row-major order and copies runs of elements that lie side by side.
 class RowMajorWalk {
@@ -119,6 +121,10 @@ Result<void> TensorFile::add(TensorInfo info, std::shared_ptr<const Storage> sto
         return failure("{}: tensor \"{}\": shape {} with strides {} from byte {} reaches element {}, past its storage of {} "
                        "bytes",
                        where, name, textOf(info.shape), textOf(info.strides), offset, *reach, storageSize);
+    // Strides of 0 can declare any number of elements out of one: more than anybody stores is refused, not walked.
+    if (*bytes > kExpandedLimit && *bytes / kExpandedRatio > storageSize)
+        return failure("{}: tensor \"{}\": declares {} bytes in a storage of {}, expected at most {} or {} times the storage",
+                       where, name, *bytes, storageSize, kExpandedLimit, kExpandedRatio);
     info.byteCount = *bytes;
     if (info.storedShape.empty()) info.storedShape = info.shape;
     m_byName.emplace(info.name, m_tensors.size());

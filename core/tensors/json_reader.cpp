@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+
+// JSON is the index of a sharded safetensors set when its one object has a "weight_map", else lines of records.
+#include <algorithm>
+
+#include "core/base/json.h"
+#include "core/tensors/reader.h"
+
+namespace isobit {
+namespace {
+
+constexpr std::uint64_t kTextLimit = 256u << 20;
+
+// The first line that is not blank, without its line feed.
+std::string_view firstLine(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+bool isJson(std::string_view head) {
+    const auto first = head.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && head[first] == '{';
+}
+
+Result<TensorFile> openJson(const std::shared_ptr<const MappedFile>& file, const OpenOptions& options) {
+    const std::string path = printable(file->path());
+    const auto text = file->copyText(0, file->size(), kTextLimit);
+    if (!text) return failureOf(text);
+    // A record ends with its line; an index spans many, or is the only line.
+    const auto line = parseJsonStrictly(firstLine(*text), path);
+    if (line && line->is_object() && !line->contains("weight_map")) return openJsonLines(*text, file->path());
+    const auto whole = parseJsonStrictly(*text, path);
+    if (!whole) return failureOf(whole);
+    if (!whole->is_object() || !whole->contains("weight_map"))
+        return failure("{}: is JSON, but neither a safetensors index (no \"weight_map\") nor one record a line", path);
+    return openShardedSet(*whole, file->opened(), options);
+}
+
+}  // namespace isobit
