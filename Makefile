@@ -21,9 +21,10 @@ run: build            ## build, run the main job on the CPU model, open the work
 
 build: packages       ## build/release/bin/isobit and build/release/bin/isobit-workbench
 	cmake --preset release
-	cmake --build --preset release --parallel $(JOBS)
+	cmake --build --preset release --parallel $(JOBS) --target isobit isobit-workbench
 
-test: build core-only ## every test, then the build without Qt and CUDA and its tests
+test: build core-only ## every test, also of the build without Qt and CUDA
+	cmake --build --preset release --parallel $(JOBS)
 	ctest --preset release --parallel $(JOBS)
 
 core-only: packages
