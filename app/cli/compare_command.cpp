@@ -183,10 +183,10 @@ bool isHdf5(const std::string& path) {
     return std::string_view(head.data(), head.size()) == "\x89HDF\r\n\x1A\n";
 }
 
-void compareRunFiles(Invocation& invocation, const CompareArguments& arguments) {
-    const auto first = readRunFile(arguments.trainer);
+template <class ReadRun>
+void compareRunFiles(Invocation& invocation, const CompareArguments& arguments, const ReadRun& first,
+                     const ReadRun& second) {
     if (!first) return invocation.cannotRun("compare", first.error());
-    const auto second = readRunFile(arguments.sampler);
     if (!second) return invocation.cannotRun("compare", second.error());
     const RunComparison comparison = compareRuns(first->run, second->run);
     if (comparison.cells.empty())
@@ -200,9 +200,11 @@ void compareRunFiles(Invocation& invocation, const CompareArguments& arguments) 
 
 // Runs or captures, told apart by content: an HDF5 file is a run unless it opens as tensors only.
 void compareFiles(Invocation& invocation, const CompareArguments& arguments) {
-    const bool hdf5 = isHdf5(arguments.trainer) && isHdf5(arguments.sampler);
-    if (hdf5 && (readRunFile(arguments.trainer) || readRunFile(arguments.sampler)))
-        return compareRunFiles(invocation, arguments);
+    if (isHdf5(arguments.trainer) && isHdf5(arguments.sampler)) {
+        const auto first = readRunFile(arguments.trainer);
+        const auto second = readRunFile(arguments.sampler);
+        if (first || second) return compareRunFiles(invocation, arguments, first, second);
+    }
     OpenArguments open;
     open.as = arguments.as;
     open.inputRoot = arguments.inputRoot;
