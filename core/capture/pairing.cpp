@@ -118,7 +118,7 @@ std::vector<TensorPair> pairTensors(const TensorFile& trainer, const TensorFile&
         } else if (const auto renamed = samplerNames.find(canonicalName(name)); renamed != samplerNames.end()) {
             add({name, MatchKind::Renamed, i, renamed->second, {}, {}, "named " + sampler.tensors()[renamed->second].name});
         } else if (const auto slice = sliceOf(trainer, name, trainerNames, sampler, samplerNames)) {
-            add({name, MatchKind::Slice, i, slice->fused, {}, slice->columns, slice->how});
+            add({name, MatchKind::Slice, i, slice->fused, {}, {{}, {}, slice->columns}, slice->how});
         } else {
             add({name, MatchKind::Missing, i, std::nullopt, {}, {}, "only the trainer has it"});
         }
@@ -129,7 +129,7 @@ std::vector<TensorPair> pairTensors(const TensorFile& trainer, const TensorFile&
         const std::string& name = sampler.tensors()[i].name;
         if (const auto slice = sliceOf(sampler, name, samplerNames, trainer, trainerNames)) {
             fusedOnTheTrainersSide.insert(slice->fused);
-            add({name, MatchKind::Slice, slice->fused, i, slice->columns, {}, slice->how});
+            add({name, MatchKind::Slice, slice->fused, i, {{}, {}, slice->columns}, {}, slice->how});
         } else {
             add({name, MatchKind::Missing, std::nullopt, i, {}, {}, "only the sampler has it"});
         }

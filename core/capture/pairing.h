@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/capture/selection.h"
 #include "core/tensors/tensor_file.h"
 
 namespace isobit {
@@ -21,19 +22,13 @@ enum class MatchKind {
 };
 [[nodiscard]] std::string_view nameOf(MatchKind kind);
 
-/// Columns of the last dimension; the whole of it if count is 0.
-struct ColumnRange {
-    std::int64_t first = 0;
-    std::int64_t count = 0;
-};
-
 /// Two tensors that are compared, or one that has no partner.
 struct TensorPair {
     std::string name;  ///< the trainer's name where there is one
     MatchKind match = MatchKind::Exact;
     std::optional<std::size_t> trainer;  ///< index into the file's tensors
     std::optional<std::size_t> sampler;
-    ColumnRange trainerColumns, samplerColumns;
+    Selection trainerPart, samplerPart;
     std::string how;  ///< a sentence where the names differ
 };
 

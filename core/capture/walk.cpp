@@ -114,7 +114,9 @@ Result<WalkStep> compareStep(const TensorFile& trainer, const TensorFile& sample
         step.status = TensorStatus::NotComparable;
         return step;
     }
-    auto comparison = comparePair(trainer, sampler, step.pair, {.threads = options.threads, .stop = options.stop});
+    const auto words = PairWords::of(trainer, sampler, step.pair);
+    if (!words) return failureOf(words);
+    auto comparison = comparePair(*words, {.threads = options.threads, .stop = options.stop});
     if (!comparison) return failureOf(comparison);
     step.comparison = std::move(*comparison);
     step.status = step.comparison.equal() ? TensorStatus::Equal : TensorStatus::Different;
