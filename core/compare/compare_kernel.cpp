@@ -3,6 +3,7 @@
 #include "core/compare/compare_kernel.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 // This file is compiled once for every vector target; the best one for the processor is chosen at run time.
@@ -197,6 +198,8 @@ void addRun(DType dtype, const std::byte* trainer, const std::byte* sampler, std
         case DType::Bool:
             run(IntegerWords<std::uint8_t, false>());
             break;
+        default:
+            assert(false);  // addComparison keeps the others
     }
     into.ulpHistogram[static_cast<std::size_t>(UlpBin::Equal)] += elements - (into.different - before);
 }
@@ -211,8 +214,31 @@ namespace isobit {
 
 HWY_EXPORT(addRun);
 
+namespace {
+
+// Scales, packed and raw words: rare enough for the plain form wherever a stretch differs.
+void addOthers(DType dtype, const std::byte* trainer, const std::byte* sampler, std::size_t elements,
+               std::uint64_t firstIndex, std::size_t listLimit, Comparison& into) {
+    constexpr std::size_t kStretch = 4096;
+    const std::size_t width = bytesOf(dtype);
+    for (std::size_t at = 0; at < elements; at += kStretch) {
+        const std::size_t count = std::min(kStretch, elements - at);
+        const std::byte* a = trainer + at * width;
+        const std::byte* b = sampler + at * width;
+        if (std::memcmp(a, b, count * width) != 0) {
+            addComparisonPlainly(dtype, a, b, count, firstIndex + at, listLimit, into);
+        } else {
+            into.elements += count;
+            into.ulpHistogram[static_cast<std::size_t>(UlpBin::Equal)] += count;
+        }
+    }
+}
+
+}  // namespace
+
 void addComparison(DType dtype, const std::byte* trainer, const std::byte* sampler, std::size_t elements,
                    std::uint64_t firstIndex, std::size_t listLimit, Comparison& into) {
+    if (dtype > DType::Bool) return addOthers(dtype, trainer, sampler, elements, firstIndex, listLimit, into);
     HWY_DYNAMIC_DISPATCH(addRun)(dtype, trainer, sampler, elements, firstIndex, listLimit, into);
 }
 

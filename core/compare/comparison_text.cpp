@@ -27,7 +27,7 @@ std::string wordLine(std::string_view side, DType dtype, std::uint64_t word) {
 }
 
 std::string distanceText(DType dtype, const ElementDifference& difference) {
-    if (!difference.ulp) return "a NaN has no distance";
+    if (!difference.ulp) return ulpDistance(dtype, 0, 0) ? "a NaN has no distance" : "these words have no order";
     return fmt::format("{} {}", *difference.ulp, isFloat(dtype) ? "ULP" : "apart");
 }
 
@@ -42,11 +42,16 @@ std::string differenceText(std::string_view label, DType dtype, const ElementDif
            wordLine("sampler", dtype, difference.sampler);
 }
 
+std::string_view labelOf(DType dtype, UlpBin bin) {
+    const bool ordered = ulpDistance(dtype, 0, 0).has_value();
+    return ordered || bin != UlpBin::SignOrClass ? labelOf(bin) : "different words";
+}
+
 std::string histogramText(const Comparison& comparison) {
     std::string text = fmt::format("{:<12} {:<22} {:>14}\n", "histogram", "equal", comparison.count(UlpBin::Equal));
     for (std::size_t bin = 1; bin < kUlpBins; ++bin)
         if (comparison.ulpHistogram[bin] != 0)
-            text += fmt::format("             {:<22} {:>14}\n", labelOf(static_cast<UlpBin>(bin)),
+            text += fmt::format("             {:<22} {:>14}\n", labelOf(comparison.dtype, static_cast<UlpBin>(bin)),
                                 comparison.ulpHistogram[bin]);
     return text;
 }

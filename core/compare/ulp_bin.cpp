@@ -59,8 +59,9 @@ UlpBin ulpBinOf(DType dtype, std::uint64_t trainer, std::uint64_t sampler) {
         if (isSpecial(trainerClass) || isSpecial(samplerClass) || (signsDiffer && !zeroTrainer && !zeroSampler))
             return UlpBin::SignOrClass;
     }
-    const std::uint64_t distance = *ulpDistance(dtype, trainer, sampler);
-    const auto limit = std::lower_bound(kUlpBinLimits.begin(), kUlpBinLimits.end(), distance);
+    const auto distance = ulpDistance(dtype, trainer, sampler);
+    if (!distance) return UlpBin::SignOrClass;
+    const auto limit = std::lower_bound(kUlpBinLimits.begin(), kUlpBinLimits.end(), *distance);
     return static_cast<UlpBin>(static_cast<std::ptrdiff_t>(UlpBin::One) + (limit - kUlpBinLimits.begin()));
 }
 
@@ -82,7 +83,7 @@ DifferenceClass differenceClassOf(DType dtype, std::uint64_t trainer, std::uint6
 }
 
 int magnitudeOrder(DType dtype, std::uint64_t trainer, std::uint64_t sampler) {
-    if (isNanClass(classify(dtype, trainer)) || isNanClass(classify(dtype, sampler))) return 0;
+    if (!ulpDistance(dtype, trainer, sampler)) return 0;  // a NaN, or words without an order
     const std::uint64_t trainerMagnitude = magnitudeOf(dtype, trainer);
     const std::uint64_t samplerMagnitude = magnitudeOf(dtype, sampler);
     return static_cast<int>(samplerMagnitude > trainerMagnitude) -

@@ -14,7 +14,8 @@ namespace isobit {
 /// Decades of distance between a trainer's and a sampler's word, from alike to unlike. Exactly one holds for any pair:
 /// Equal: the same words. SignOfZero: +0 against -0. SignOrClass: non-zero values of different sign, an infinity or a
 /// NaN on one side only, or two NaN words that differ. Everything else, by the distance in ULP (zero has both signs
-/// here: -0 against the smallest positive value is 1). Integers are Equal or go by their distance in units.
+/// here: -0 against the smallest positive value is 1). Integers are Equal or go by their distance in units. Words without
+/// an order (packed, raw) are Equal or SignOrClass.
 enum class UlpBin : std::uint8_t {
     Equal,
     SignOfZero,

@@ -17,7 +17,9 @@ namespace {
 
 constexpr DType kAllTypes[] = {DType::Bf16, DType::Fp16, DType::Fp8E4M3, DType::Fp8E5M2, DType::Fp32,
                                DType::Fp64, DType::I8,   DType::I16,     DType::I32,     DType::I64,
-                               DType::U8,   DType::U16,  DType::U32,     DType::U64,     DType::Bool};
+                               DType::U8,   DType::U16,  DType::U32,     DType::U64,     DType::Bool,
+                               DType::Fp8E8M0, DType::Fp4E2M1x2, DType::Raw8, DType::Raw16, DType::Raw32,
+                               DType::Raw64};
 
 using Bytes = std::vector<std::byte>;
 

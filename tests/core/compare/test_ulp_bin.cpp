@@ -78,6 +78,15 @@ private slots:
         QCOMPARE(magnitudeOrder(DType::U64, 1, 0xFFFFFFFFFFFFFFFF), 1);
     }
 
+    void wordsWithoutAnOrderHaveNoDistance() {
+        QCOMPARE(ulpBinOf(DType::Raw16, 1, 2), UlpBin::SignOrClass);
+        QCOMPARE(ulpBinOf(DType::Fp4E2M1x2, 0x12, 0x13), UlpBin::SignOrClass);
+        QCOMPARE(ulpBinOf(DType::Raw64, 7, 7), UlpBin::Equal);
+        QCOMPARE(magnitudeOrder(DType::Raw16, 1, 2), 0);
+        QCOMPARE(ulpBinOf(DType::Fp8E8M0, 127, 128), UlpBin::One);  // 1 against 2
+        QCOMPARE(ulpBinOf(DType::Fp8E8M0, 127, 255), UlpBin::SignOrClass);
+    }
+
     void namesAndLabelsAreAllDifferent() {
         for (std::size_t a = 0; a < kUlpBins; ++a)
             for (std::size_t b = 0; b < a; ++b) {
