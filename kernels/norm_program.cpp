@@ -8,7 +8,7 @@
 
 #include "core/arithmetic/norm_arithmetic.h"
 #include "core/contracts/dispatch_rule.h"
-#include "core/programs/call_inputs.h"
+#include "core/programs/norm_inputs.h"
 #include "kernels/device.h"
 #include "kernels/norm.h"
 
@@ -47,17 +47,16 @@ Result<void> uploadRows(const Stream& stream, const TensorView& tensor, DeviceBu
     return {};
 }
 
-Result<void> uploadWeight(const Stream& stream, const OperationCall& call, std::int64_t columns, DeviceCall& device) {
-    const auto widened = requireWidened(call, "w", columns);
-    if (!widened) return failureOf(widened);
-    const TensorView& weight = call.inputs.at("w");
-    device.arguments.weightIsFp32 = weight.dtype != DType::Bf16;
-    auto uploaded = device.arguments.weightIsFp32 ? upload(stream, widened->data(), widened->size() * sizeof(float))
-                                                  : upload(stream, weight.data, static_cast<std::size_t>(columns) * 2);
+Result<void> uploadWeight(const Stream& stream, const NormInputs& inputs, DeviceCall& device) {
+    device.arguments.weightIsFp32 = inputs.weight.dtype != DType::Bf16;
+    const std::vector<float>& widened = inputs.widenedWeight;
+    auto uploaded = device.arguments.weightIsFp32
+                        ? upload(stream, widened.data(), widened.size() * sizeof(float))
+                        : upload(stream, inputs.weight.data, static_cast<std::size_t>(inputs.columns) * 2);
     if (!uploaded) return failureOf(uploaded);
     device.weight = std::move(*uploaded);
     device.arguments.weight = device.weight.data();
-    return stream.synchronize("copying the weight");  // a widened copy ends with this function
+    return {};
 }
 
 Result<void> allocate(DeviceBuffer& buffer, std::size_t bytes) {
@@ -65,13 +64,6 @@ Result<void> allocate(DeviceBuffer& buffer, std::size_t bytes) {
     if (!made) return failureOf(made);
     buffer = std::move(*made);
     return {};
-}
-
-Result<Tensor> download(const Stream& stream, const DeviceBuffer& buffer, const Shape& shape) {
-    Tensor tensor(DType::Bf16, shape);
-    if (auto copied = stream.copyToHost(tensor.bytes().data(), buffer.data(), tensor.bytes().size()); !copied)
-        return failureOf(copied);
-    return tensor;
 }
 
 class CudaProgram : public Program {
@@ -90,43 +82,53 @@ public:
 protected:
     [[nodiscard]] const NormDevice& device() const { return m_device; }
 
-    /// Takes x, w and epsilon of a call to the device, with room for `out`.
-    [[nodiscard]] Result<void> prepare(const Stream& stream, const OperationCall& call, const TensorView& x,
-                                       std::int64_t columns, DeviceCall& device) const {
-        const auto epsilon = requireParameter(call, "epsilon");
-        if (!epsilon) return failureOf(epsilon);
-        if (columns < 1 || columns > std::numeric_limits<std::int32_t>::max())
-            return failure("{}: a row has {} columns, expected 1 to 2^31 - 1", m_name, columns);
+    /// Takes the inputs to the device, with room for the outputs.
+    [[nodiscard]] Result<void> prepare(const Stream& stream, const NormInputs& inputs, DeviceCall& device) const {
+        if (inputs.columns < 1 || inputs.columns > std::numeric_limits<std::int32_t>::max())
+            return failure("{}: a row has {} columns, expected 1 to 2^31 - 1", m_name, inputs.columns);
         NormArguments& a = device.arguments;
-        a.columns = static_cast<std::int32_t>(columns);
-        a.epsilon = *epsilon;
+        const TensorView& x = inputs.x;
+        a.rows = x.shape[0] * inputs.heads;
+        a.columns = static_cast<std::int32_t>(inputs.columns);
+        a.epsilon = inputs.epsilon;
         a.zeroCentered = m_zeroCentered;
         if (auto done = uploadRows(stream, x, device.x); !done) return done;
-        if (auto done = uploadWeight(stream, call, columns, device); !done) return done;
+        if (auto done = uploadWeight(stream, inputs, device); !done) return done;
         if (auto done = allocate(device.out, static_cast<std::size_t>(x.elements()) * 2); !done) return done;
         a.x = device.x.data();
         a.xStride = x.strides[0];
         a.out = device.out.data();
-        return {};
+        a.outStride = x.shape[1];
+        return inputs.residual ? prepareResidual(stream, *inputs.residual, device) : Result<void>();
     }
 
     /// What is left of a call once its kernels are on the stream.
     [[nodiscard]] Result<std::vector<NamedTensor>> finish(const Stream& stream, const DeviceCall& device,
-                                                          const Shape& shape) const {
-        std::vector<NamedTensor> outputs;
-        auto out = download(stream, device.out, shape);
-        if (!out) return failureOf(out);
-        outputs.push_back({"out", std::move(*out)});
-        if (device.arguments.residual != nullptr) {
-            auto residualOut = download(stream, device.residualOut, shape);
-            if (!residualOut) return failureOf(residualOut);
-            outputs.push_back({"residual_out", std::move(*residualOut)});
+                                                          const NormInputs& inputs) const {
+        std::vector<NamedTensor> outputs = normOutputs(inputs);
+        for (NamedTensor& output : outputs) {
+            const DeviceBuffer& from = &output == &outputs.front() ? device.out : device.residualOut;
+            const auto bytes = output.tensor.bytes();
+            if (auto copied = stream.copyToHost(bytes.data(), from.data(), bytes.size()); !copied)
+                return failureOf(copied);
         }
         if (auto done = stream.synchronize(fmt::format("running {}", m_name)); !done) return failureOf(done);
         return outputs;
     }
 
 private:
+    [[nodiscard]] static Result<void> prepareResidual(const Stream& stream, const TensorView& residual,
+                                                      DeviceCall& device) {
+        if (auto done = uploadRows(stream, residual, device.residual); !done) return done;
+        if (auto done = allocate(device.residualOut, static_cast<std::size_t>(residual.elements()) * 2); !done)
+            return done;
+        device.arguments.residual = device.residual.data();
+        device.arguments.residualStride = residual.strides[0];
+        device.arguments.residualOut = device.residualOut.data();
+        device.arguments.residualOutStride = residual.shape[1];
+        return {};
+    }
+
     std::string m_name;
     std::string m_arithmetic;
     bool m_zeroCentered;
@@ -151,46 +153,21 @@ public:
 private:
     [[nodiscard]] Result<std::vector<NamedTensor>> compute(const OperationCall& call, const RunOptions& options,
                                                            std::int64_t rowsALaunch) const {
-        const auto x = requireInput(call, "x", DType::Bf16, 2);
-        if (!x) return failureOf(x);
-        if (x->shape[0] == 0) return emptyOutputs(call, *x);
+        const auto inputs = requireNormInputs(call);
+        if (!inputs) return failureOf(inputs);
+        const std::int64_t rows = inputs->x.shape[0];
+        if (rows == 0) return normOutputs(*inputs);
         const auto stream = Stream::create();
         if (!stream) return failureOf(stream);
         DeviceCall device;
-        if (auto done = prepare(*stream, call, *x, x->shape[1], device); !done) return failureOf(done);
-        device.arguments.outStride = x->shape[1];
-        if (call.inputs.contains("r"))
-            if (auto done = prepareResidual(*stream, call, *x, device); !done) return failureOf(done);
-        for (std::int64_t row = 0; row < x->shape[0]; row += rowsALaunch) {
+        if (auto done = prepare(*stream, *inputs, device); !done) return failureOf(done);
+        for (std::int64_t row = 0; row < rows;) {
             if (options.stop.stop_requested()) return failure("{}: stopped", name());
-            if (auto done = launchRows(*stream, device, row, std::min(rowsALaunch, x->shape[0] - row)); !done)
-                return failureOf(done);
-            if (rowsALaunch > x->shape[0]) break;
+            const std::int64_t now = std::min(rowsALaunch, rows - row);
+            if (auto done = launchRows(*stream, device, row, now); !done) return failureOf(done);
+            row += now;
         }
-        return finish(*stream, device, x->shape);
-    }
-
-    [[nodiscard]] static Result<std::vector<NamedTensor>> emptyOutputs(const OperationCall& call, const TensorView& x) {
-        std::vector<NamedTensor> outputs;
-        outputs.push_back({"out", Tensor(DType::Bf16, x.shape)});
-        if (call.inputs.contains("r")) outputs.push_back({"residual_out", Tensor(DType::Bf16, x.shape)});
-        return outputs;
-    }
-
-    [[nodiscard]] static Result<void> prepareResidual(const Stream& stream, const OperationCall& call,
-                                                      const TensorView& x, DeviceCall& device) {
-        const auto residual = requireInput(call, "r", DType::Bf16, 2);
-        if (!residual) return failureOf(residual);
-        if (residual->shape != x.shape)
-            return failure("rms_norm: input \"r\" has shape {}, expected that of \"x\", {}", textOf(residual->shape),
-                           textOf(x.shape));
-        if (auto done = uploadRows(stream, *residual, device.residual); !done) return done;
-        if (auto done = allocate(device.residualOut, static_cast<std::size_t>(x.elements()) * 2); !done) return done;
-        device.arguments.residual = device.residual.data();
-        device.arguments.residualStride = residual->strides[0];
-        device.arguments.residualOut = device.residualOut.data();
-        device.arguments.residualOutStride = x.shape[1];
-        return {};
+        return finish(*stream, device, *inputs);
     }
 
     [[nodiscard]] Result<void> launchRows(const Stream& stream, DeviceCall& device, std::int64_t row,
@@ -227,31 +204,18 @@ public:
     [[nodiscard]] std::string_view operation() const override { return "qk_norm"; }
 
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
-        const auto x = requireInput(call, "x", DType::Bf16, 2);
-        if (!x) return failureOf(x);
-        const auto headDim = requireParameter(call, "head_dim");
-        if (!headDim) return failureOf(headDim);
-        const auto width = static_cast<std::int64_t>(*headDim);
-        if (width < 1 || width > 256 || x->shape[1] % width != 0)
-            return failure("qk_norm: head_dim {} does not divide the row of {} elements, or is not in 1..256", width,
-                           x->shape[1]);
-        if (x->shape[0] == 0) {
-            std::vector<NamedTensor> outputs;
-            outputs.push_back({"out", Tensor(DType::Bf16, x->shape)});
-            return outputs;
-        }
+        const auto inputs = requireQkNormInputs(call);
+        if (!inputs) return failureOf(inputs);
+        if (inputs->x.shape[0] == 0) return normOutputs(*inputs);
         const auto stream = Stream::create();
         if (!stream) return failureOf(stream);
         DeviceCall device;
-        if (auto done = prepare(*stream, call, *x, width, device); !done) return failureOf(done);
-        const std::int64_t heads = x->shape[1] / width;
-        device.arguments.rows = x->shape[0] * heads;
-        device.arguments.outStride = x->shape[1];
-        const auto plan = planQkNorm(device.arguments, heads);
+        if (auto done = prepare(*stream, *inputs, device); !done) return failureOf(done);
+        const auto plan = planQkNorm(device.arguments, inputs->heads);
         if (!plan) return failureOf(plan);
         if (auto done = launchNorm(*plan, device.arguments, nullptr, {stream->handle(), false}); !done)
             return failureOf(done);
-        return finish(*stream, device, x->shape);
+        return finish(*stream, device, *inputs);
     }
 };
 

@@ -5,7 +5,7 @@
 #include "core/arithmetic/norm_evaluate.h"
 #include "core/arithmetic/row_kernels.h"
 #include "core/base/parallel.h"
-#include "core/programs/call_inputs.h"
+#include "core/programs/norm_inputs.h"
 
 namespace isobit {
 namespace {
@@ -56,30 +56,21 @@ public:
 private:
     [[nodiscard]] Result<std::vector<NamedTensor>> compute(const OperationCall& call, const RunOptions& options,
                                                            std::int64_t rowsInLaunch) const {
-        const auto x = requireInput(call, "x", DType::Bf16, 2);
-        if (!x) return failureOf(x);
-        const auto weight = requireWidened(call, "w", x->shape[1]);
-        if (!weight) return failureOf(weight);
-        const auto epsilon = requireParameter(call, "epsilon");
-        if (!epsilon) return failureOf(epsilon);
-
-        NormCall norm{.rows = x->shape[0], .hiddenSize = x->shape[1], .weight = weight->data(), .epsilon = *epsilon};
+        const auto inputs = requireNormInputs(call);
+        if (!inputs) return failureOf(inputs);
+        std::vector<NamedTensor> outputs = normOutputs(*inputs);
+        NormCall norm{.rows = inputs->x.shape[0],
+                      .hiddenSize = inputs->columns,
+                      .weight = inputs->widenedWeight.data(),
+                      .epsilon = inputs->epsilon};
         norm.rowsInLaunch = rowsInLaunch;
-        norm.x = x->as<std::uint16_t>();
-        norm.xLayout.outerStride = x->strides[0];
-        std::vector<NamedTensor> outputs;
-        outputs.push_back({"out", Tensor(DType::Bf16, x->shape)});
+        norm.x = inputs->x.as<std::uint16_t>();
+        norm.xLayout.outerStride = inputs->x.strides[0];
         norm.out = outputs[0].tensor.as<std::uint16_t>();
         norm.outLayout.outerStride = norm.hiddenSize;
-        if (call.inputs.contains("r")) {
-            const auto residual = requireInput(call, "r", DType::Bf16, 2);
-            if (!residual) return failureOf(residual);
-            if (residual->shape != x->shape)
-                return failure("rms_norm: input \"r\" has shape {}, expected that of \"x\", {}",
-                               textOf(residual->shape), textOf(x->shape));
-            norm.residual = residual->as<std::uint16_t>();
-            norm.residualLayout.outerStride = residual->strides[0];
-            outputs.push_back({"residual_out", Tensor(DType::Bf16, x->shape)});
+        if (inputs->residual) {
+            norm.residual = inputs->residual->as<std::uint16_t>();
+            norm.residualLayout.outerStride = inputs->residual->strides[0];
             norm.residualOut = outputs[1].tensor.as<std::uint16_t>();
         }
         if (m_addition == ResidualAddition::Materialised && norm.residual != nullptr &&
@@ -122,27 +113,17 @@ public:
 
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call,
                                                        const RunOptions& options) const override {
-        const auto x = requireInput(call, "x", DType::Bf16, 2);
-        if (!x) return failureOf(x);
-        const auto headDim = requireParameter(call, "head_dim");
-        if (!headDim) return failureOf(headDim);
-        const auto width = static_cast<std::int64_t>(*headDim);
-        if (width < 1 || width > 256 || x->shape[1] % width != 0)
-            return failure("qk_norm: head_dim {} does not divide the row of {} elements, or is not in 1..256", width,
-                           x->shape[1]);
-        const auto weight = requireWidened(call, "w", width);
-        if (!weight) return failureOf(weight);
-        const auto epsilon = requireParameter(call, "epsilon");
-        if (!epsilon) return failureOf(epsilon);
-
-        const std::int64_t heads = x->shape[1] / width;
-        std::vector<NamedTensor> outputs;
-        outputs.push_back({"out", Tensor(DType::Bf16, x->shape)});
-        NormCall norm{.rows = x->shape[0] * heads, .hiddenSize = width, .weight = weight->data(), .epsilon = *epsilon};
-        norm.x = x->as<std::uint16_t>();
-        norm.xLayout = {heads, x->strides[0], width};
+        const auto inputs = requireQkNormInputs(call);
+        if (!inputs) return failureOf(inputs);
+        std::vector<NamedTensor> outputs = normOutputs(*inputs);
+        NormCall norm{.rows = inputs->x.shape[0] * inputs->heads,
+                      .hiddenSize = inputs->columns,
+                      .weight = inputs->widenedWeight.data(),
+                      .epsilon = inputs->epsilon};
+        norm.x = inputs->x.as<std::uint16_t>();
+        norm.xLayout = {inputs->heads, inputs->x.strides[0], inputs->columns};
         norm.out = outputs[0].tensor.as<std::uint16_t>();
-        norm.outLayout = {heads, x->shape[1], width};
+        norm.outLayout = {inputs->heads, inputs->x.shape[1], inputs->columns};
         if (!evaluateNorm(value(), silicon(), norm, options.threads, options.stop))
             return tl::unexpected(stopped(name()));
         return outputs;
