@@ -27,17 +27,25 @@ bool poisonsContext(CudaStatus status) {
         case cudaErrorInvalidPc:
         case cudaErrorAssert:
         case cudaErrorECCUncorrectable:
+        case cudaErrorNvlinkUncorrectable:
+        case cudaErrorContained:
             return true;
         default:
             return false;
     }
 }
 
-Error driverError(CudaStatus status) {
+Error discoveryErrorNow(CudaStatus status) {
     int driver = 0, runtime = 0;
     cudaDriverGetVersion(&driver);
     cudaRuntimeGetVersion(&runtime);
     (void)cudaGetLastError();
+    return discoveryError(status, driver, runtime);
+}
+
+}  // namespace
+
+Error discoveryError(CudaStatus status, int driver, int runtime) {
     if (status == cudaErrorInsufficientDriver && driver == 0) return {"no NVIDIA driver is loaded on this machine"};
     if (status == cudaErrorInsufficientDriver)
         return {fmt::format("the NVIDIA driver supports CUDA {}, and this build needs {}", versionText(driver),
@@ -46,20 +54,26 @@ Error driverError(CudaStatus status) {
     return errorOf(status, "looking for a GPU");
 }
 
-}  // namespace
+Result<void> requireHopper(std::string_view gpu, int major, int minor) {
+    // 90a code runs on compute capability 9.0 and on nothing else.
+    if (major == 9 && minor == 0) return {};
+    return failure("{} has compute capability {}.{}, and the kernels of this build are for 9.0 (Hopper)", gpu, major,
+                   minor);
+}
+
+Error memoryError(std::size_t wanted, std::size_t free, std::size_t total) {
+    return {fmt::format("{} bytes of GPU memory were asked for and {} of {} are free", wanted, free, total)};
+}
 
 Result<DeviceInfo> discoverDevice() {
     int count = 0;
     if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess)
-        return tl::unexpected(driverError(status));
-    if (count == 0) return tl::unexpected(driverError(cudaErrorNoDevice));
+        return tl::unexpected(discoveryErrorNow(status));
+    if (count == 0) return tl::unexpected(discoveryErrorNow(cudaErrorNoDevice));
     cudaDeviceProp properties{};
     if (auto read = checked(cudaGetDeviceProperties(&properties, 0), "reading the GPU's properties"); !read)
         return failureOf(read);
-    // 90a code runs on compute capability 9.0 and on nothing else.
-    if (properties.major != 9 || properties.minor != 0)
-        return failure("{} has compute capability {}.{}, and the kernels of this build are for 9.0 (Hopper)",
-                       properties.name, properties.major, properties.minor);
+    if (auto fits = requireHopper(properties.name, properties.major, properties.minor); !fits) return failureOf(fits);
     DeviceInfo info;
     info.name = properties.name;
     info.major = properties.major;
@@ -98,7 +112,7 @@ Result<DeviceBuffer> DeviceBuffer::allocate(std::size_t bytes) {
         buffer.m_data = nullptr;
         std::size_t free = 0, total = 0;
         if (cudaMemGetInfo(&free, &total) != cudaSuccess) (void)cudaGetLastError();
-        return failure("{} bytes of GPU memory were asked for and {} of {} are free", bytes, free, total);
+        return tl::unexpected(memoryError(bytes, free, total));
     }
     if (status != cudaSuccess) return tl::unexpected(errorOf(status, "taking GPU memory"));
     buffer.m_bytes = bytes;

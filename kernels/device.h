@@ -32,6 +32,14 @@ struct DeviceInfo {
 /// no GPU, or another architecture.
 [[nodiscard]] Result<DeviceInfo> discoverDevice();
 
+/// Why the runtime shows no GPU. `driver`, `runtime`: CUDA versions of the driver and of this build, 1000 * major +
+/// 10 * minor, 0 for none.
+[[nodiscard]] Error discoveryError(CudaStatus status, int driver, int runtime);
+/// Refuses a GPU that this build's kernels do not run on: they are for compute capability 9.0 and nothing else.
+[[nodiscard]] Result<void> requireHopper(std::string_view gpu, int major, int minor);
+/// The sentence for device memory that is not there; counts in bytes.
+[[nodiscard]] Error memoryError(std::size_t wanted, std::size_t free, std::size_t total);
+
 /// The one sentence for a status of the runtime, met while `doing` something ("copying the inputs"). A status that
 /// poisons the process's context says so. The runtime's last error is cleared.
 [[nodiscard]] Error errorOf(CudaStatus status, std::string_view doing);

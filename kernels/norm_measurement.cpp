@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "core/programs/input_generator.h"
 #include "kernels/clocks.h"
 #include "kernels/device.h"
 #include "kernels/norm.h"
+#include "kernels/norm_buffers.h"
 
 namespace isobit::cuda {
 namespace {
@@ -28,13 +28,8 @@ Result<CellShape> shapeOf(const Plan& plan, const CellResult& cell) {
     return shape;
 }
 
-/// Device copies of one cell's inputs, and room for its outputs.
-struct CellBuffers {
-    DeviceBuffer x, residual, weight, out, residualOut, scratch;
-};
-
-Result<void> fillInput(const Plan& plan, const CellResult& cell, std::string_view name, Shape shape,
-                       const Stream& stream, DeviceBuffer& buffer) {
+/// Which words the plan gives an input of this cell.
+GeneratedInput inputOf(const Plan& plan, const CellResult& cell, std::string_view name, Shape shape) {
     GeneratedInput input{.generator = "bf16", .shape = std::move(shape), .exponentLo = 118, .exponentHi = 127};
     if (const auto spec = std::ranges::find(plan.inputs, name, &InputSpec::name); spec != plan.inputs.end()) {
         input.exponentLo = spec->exponentLo;
@@ -42,63 +37,29 @@ Result<void> fillInput(const Plan& plan, const CellResult& cell, std::string_vie
     }
     if (const auto digest = std::ranges::find(cell.inputs, name, &InputDigest::name); digest != cell.inputs.end())
         input.seed = digest->seed;
-    const auto words = generateInput(input);
-    if (!words) return failureOf(words);
-    auto made = DeviceBuffer::allocate(words->bytes().size());
-    if (!made) return failureOf(made);
-    buffer = std::move(*made);
-    if (auto copied = stream.copyToDevice(buffer.data(), words->bytes().data(), words->bytes().size()); !copied)
-        return copied;
-    return stream.synchronize("copying a cell's inputs");
-}
-
-Result<CellBuffers> buffersOf(const Plan& plan, const CellResult& cell, CellShape shape) {
-    const auto stream = Stream::create();
-    if (!stream) return failureOf(stream);
-    CellBuffers buffers;
-    const Shape matrix{shape.rows, shape.columns};
-    if (auto done = fillInput(plan, cell, "x", matrix, *stream, buffers.x); !done) return failureOf(done);
-    if (auto done = fillInput(plan, cell, "r", matrix, *stream, buffers.residual); !done) return failureOf(done);
-    if (auto done = fillInput(plan, cell, "w", {shape.columns}, *stream, buffers.weight); !done) return failureOf(done);
-    for (DeviceBuffer* output : {&buffers.out, &buffers.residualOut}) {
-        auto made = DeviceBuffer::allocate(buffers.x.bytes());
-        if (!made) return failureOf(made);
-        *output = std::move(*made);
-    }
-    return buffers;
-}
-
-NormArguments argumentsOf(const CellBuffers& buffers, CellShape shape) {
-    NormArguments a;
-    a.x = buffers.x.data();
-    a.residual = buffers.residual.data();
-    a.weight = buffers.weight.data();
-    a.out = buffers.out.data();
-    a.residualOut = buffers.residualOut.data();
-    a.xStride = a.residualStride = a.outStride = a.residualOutStride = shape.columns;
-    a.rows = shape.rows;
-    a.columns = static_cast<std::int32_t>(shape.columns);
-    a.epsilon = 1e-6f;
-    return a;
+    return input;
 }
 
 Result<void> timeCell(const Plan& plan, const CellResult& cell, const NormDevice& device,
                       const NormMeasurementOptions& options, Measurement& measurement) {
     const auto shape = shapeOf(plan, cell);
     if (!shape) return failureOf(shape);
-    auto buffers = buffersOf(plan, cell, *shape);
+    const Shape matrix{shape->rows, shape->columns};
+    const auto buffers = NormBuffers::create(inputOf(plan, cell, "x", matrix), inputOf(plan, cell, "r", matrix),
+                                             inputOf(plan, cell, "w", {shape->columns}));
     if (!buffers) return failureOf(buffers);
-    const NormArguments a = argumentsOf(*buffers, *shape);
+    const NormArguments a = buffers->arguments();
+    DeviceBuffer partials;
     for (const auto realisation : {NormRealisation::Fused, NormRealisation::Split, NormRealisation::Cluster}) {
         const auto normPlan = planNorm(realisation, a, device);
         if (!normPlan) return failureOf(normPlan);
         if (normPlan->scratchBytes > 0) {
             auto scratch = DeviceBuffer::allocate(normPlan->scratchBytes);
             if (!scratch) return failureOf(scratch);
-            buffers->scratch = std::move(*scratch);
+            partials = std::move(*scratch);
         }
         const LaunchCall launch = [&](const LaunchOptions& launchOptions) {
-            return launchNorm(*normPlan, a, buffers->scratch.data(), launchOptions);
+            return launchNorm(*normPlan, a, partials.data(), launchOptions);
         };
         auto hot = timeHot(launch, options.protocol);
         if (!hot) return failureOf(hot);

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The one list of every program that the command line can run.
+// The one list of every engine: its programs and its benchmarks.
 #include "app/cli/programs.h"
 
 #include "core/programs/reference_programs.h"
 #ifdef ISOBIT_HAVE_CUDA
+#include "kernels/benchmarks.h"
 #include "kernels/norm_program.h"
 #endif
 
@@ -18,13 +19,16 @@ Result<ProgramList> makeReferencePrograms() {
     return referencePrograms(**silicon);
 }
 
-Result<ProgramList> makeCudaPrograms() {
 #ifdef ISOBIT_HAVE_CUDA
-    return cuda::cudaPrograms();
+Result<ProgramList> makeCudaPrograms() { return cuda::cudaPrograms(); }
+Result<std::span<const Benchmark>> cudaBenchmarks() { return cuda::benchmarks(); }
 #else
-    return failure("this build has no CUDA engine: it was configured without a CUDA toolkit");
+constexpr const char* kNoCuda = "this build has no CUDA engine: it was configured without a CUDA toolkit";
+Result<ProgramList> makeCudaPrograms() { return failure("{}", kNoCuda); }
+Result<std::span<const Benchmark>> cudaBenchmarks() { return failure("{}", kNoCuda); }
 #endif
-}
+
+Result<std::span<const Benchmark>> referenceBenchmarks() { return benchmarks(); }
 
 // Made at the first question, so that a command that needs no GPU never touches one.
 template <Result<ProgramList> (*make)()>
@@ -36,12 +40,22 @@ const Result<ProgramList>& once() {
 struct Engine {
     std::string_view name;
     const Result<ProgramList>& (*programs)();
+    Result<std::span<const Benchmark>> (*benchmarks)();
 };
 
 constexpr Engine kEngines[] = {
-    {"reference", once<makeReferencePrograms>},
-    {"cuda", once<makeCudaPrograms>},
+    {"reference", once<makeReferencePrograms>, referenceBenchmarks},
+    {"cuda", once<makeCudaPrograms>, cudaBenchmarks},
 };
+
+Result<const Engine*> engineNamed(std::string_view name) {
+    std::string known;
+    for (const Engine& engine : kEngines) {
+        if (engine.name == name) return &engine;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", engine.name);
+    }
+    return failure("engine \"{}\" is not known; there are {}", name, known);
+}
 
 }  // namespace
 
@@ -55,16 +69,17 @@ std::vector<EngineStatus> engineStatuses() {
 }
 
 Result<const ProgramList*> programsOf(std::string_view engineName) {
-    std::string known;
-    for (const Engine& engine : kEngines) {
-        if (engine.name == engineName) {
-            const auto& programs = engine.programs();
-            if (!programs) return failureOf(programs);
-            return &*programs;
-        }
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", engine.name);
-    }
-    return failure("engine \"{}\" is not known; there are {}", engineName, known);
+    const auto engine = engineNamed(engineName);
+    if (!engine) return failureOf(engine);
+    const auto& programs = (*engine)->programs();
+    if (!programs) return failureOf(programs);
+    return &*programs;
+}
+
+Result<std::span<const Benchmark>> benchmarksOf(std::string_view engineName) {
+    const auto engine = engineNamed(engineName);
+    if (!engine) return failureOf(engine);
+    return (*engine)->benchmarks();
 }
 
 }  // namespace isobit::cli

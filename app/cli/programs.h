@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/bench/benchmark.h"
 #include "core/programs/program.h"
 
 namespace isobit::cli {
@@ -21,5 +23,9 @@ struct EngineStatus {
 
 /// The programs of an engine, made once and kept. An Error says why the engine cannot run here, or which ones exist.
 [[nodiscard]] Result<const ProgramList*> programsOf(std::string_view engine);
+
+/// What `isobit bench` measures of an engine; needs no device. An Error says that this build lacks the engine, or which
+/// ones exist.
+[[nodiscard]] Result<std::span<const Benchmark>> benchmarksOf(std::string_view engine);
 
 }  // namespace isobit::cli

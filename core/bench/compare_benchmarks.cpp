@@ -37,7 +37,7 @@ struct Sides {
     }
 };
 
-BenchmarkPass comparisonOf(std::shared_ptr<const Sides> sides) {
+Result<BenchmarkPass> comparisonOf(std::shared_ptr<const Sides> sides) {
     return [sides] {
         const auto trainer = std::as_bytes(std::span(sides->trainer));
         const auto sampler = std::as_bytes(std::span(sides->sampler));
@@ -48,22 +48,22 @@ BenchmarkPass comparisonOf(std::shared_ptr<const Sides> sides) {
 
 }  // namespace
 
-BenchmarkPass prepareEqual() { return comparisonOf(std::make_shared<Sides>()); }
+Result<BenchmarkPass> prepareEqual() { return comparisonOf(std::make_shared<Sides>()); }
 
-BenchmarkPass prepareFewDiffer() {
+Result<BenchmarkPass> prepareFewDiffer() {
     const auto sides = std::make_shared<Sides>();
     for (std::size_t i = 2047; i < kElements; i += 4096) sides->sampler[i] ^= 1;
     return comparisonOf(sides);
 }
 
-BenchmarkPass prepareAllDiffer() {
+Result<BenchmarkPass> prepareAllDiffer() {
     const auto sides = std::make_shared<Sides>();
     Words flips;
     for (std::uint16_t& word : sides->sampler) word = static_cast<std::uint16_t>(word ^ (flips.next() | 1));
     return comparisonOf(sides);
 }
 
-BenchmarkPass prepareSha256() {
+Result<BenchmarkPass> prepareSha256() {
     const auto bytes = std::make_shared<std::vector<std::byte>>(std::size_t(64) << 20);
     return [bytes] {
         return sha256Hex(std::span<const std::byte>(*bytes)).size() == 64 ? static_cast<double>(bytes->size()) / kGiga

@@ -7,12 +7,12 @@
 namespace isobit {
 
 /// Comparison of two equal arrays.
-[[nodiscard]] BenchmarkPass prepareEqual();
+[[nodiscard]] Result<BenchmarkPass> prepareEqual();
 /// Comparison of two arrays of which one word in 4096 differs.
-[[nodiscard]] BenchmarkPass prepareFewDiffer();
+[[nodiscard]] Result<BenchmarkPass> prepareFewDiffer();
 /// Comparison of two arrays of which every word differs.
-[[nodiscard]] BenchmarkPass prepareAllDiffer();
+[[nodiscard]] Result<BenchmarkPass> prepareAllDiffer();
 /// SHA-256 of one array.
-[[nodiscard]] BenchmarkPass prepareSha256();
+[[nodiscard]] Result<BenchmarkPass> prepareSha256();
 
 }  // namespace isobit

@@ -26,9 +26,9 @@ struct NormTensors {
     }
 };
 
-BenchmarkPass prepare(std::string_view name) {
+Result<BenchmarkPass> prepare(std::string_view name) {
     const auto silicon = sm90Silicon();
-    if (!silicon) return [] { return 0.0; };
+    if (!silicon) return failureOf(silicon);
     return [tensors = std::make_shared<NormTensors>(), &arithmetic = findNorm(name)->arithmetic, hopper = *silicon] {
         const RowLayout rows{.outerStride = kHiddenSize};
         const NormCall call{.rows = kRows, .hiddenSize = kHiddenSize,
@@ -44,7 +44,7 @@ BenchmarkPass prepare(std::string_view name) {
 
 }  // namespace
 
-BenchmarkPass prepareNormV2() { return prepare("norm.v2"); }
-BenchmarkPass prepareNormFamily2() { return prepare("norm.v1.family2"); }
+Result<BenchmarkPass> prepareNormV2() { return prepare("norm.v2"); }
+Result<BenchmarkPass> prepareNormFamily2() { return prepare("norm.v1.family2"); }
 
 }  // namespace isobit

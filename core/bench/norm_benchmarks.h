@@ -7,8 +7,8 @@
 namespace isobit {
 
 /// The evaluator on norm.v2 with a fused residual, one thread.
-[[nodiscard]] BenchmarkPass prepareNormV2();
+[[nodiscard]] Result<BenchmarkPass> prepareNormV2();
 /// The same on norm.v1.family2, whose order is that of a compiler's block sum.
-[[nodiscard]] BenchmarkPass prepareNormFamily2();
+[[nodiscard]] Result<BenchmarkPass> prepareNormFamily2();
 
 }  // namespace isobit

@@ -47,7 +47,7 @@ constexpr double kChainWork = double(kRows) * double(kDepth) * double(kColumns) 
 
 }  // namespace
 
-BenchmarkPass prepareTensorChain() {
+Result<BenchmarkPass> prepareTensorChain() {
     return [chain = Chain::make()] {
         std::ranges::fill(chain->sums, 0.0f);
         sm90TensorChain(chain->rows, chain->columns, chain->sums);
@@ -55,10 +55,10 @@ BenchmarkPass prepareTensorChain() {
     };
 }
 
-BenchmarkPass prepareTensorChainAvx2() {
+Result<BenchmarkPass> prepareTensorChainAvx2() {
     const auto targets = sm90TensorChainTargets();
     const auto avx2 = std::ranges::find(targets, std::string_view("AVX2"), &TensorChainTarget::name);
-    if (avx2 == targets.end()) return [] { return 0.0; };
+    if (avx2 == targets.end()) return failure("this processor has no AVX2");
     return [chain = Chain::make(), run = avx2->run] {
         std::ranges::fill(chain->sums, 0.0f);
         run(chain->rows, chain->columns, chain->sums);
@@ -66,9 +66,9 @@ BenchmarkPass prepareTensorChainAvx2() {
     };
 }
 
-BenchmarkPass prepareTensorStep() {
+Result<BenchmarkPass> prepareTensorStep() {
     const Result<const Silicon*> silicon = sm90Silicon();
-    if (!silicon) return [] { return 0.0; };
+    if (!silicon) return failureOf(silicon);
     constexpr std::size_t steps = 65536;
     return [hopper = *silicon,
             words = std::make_shared<const std::vector<std::uint16_t>>(ordinaryWords(2 * 16 * steps, 1)),

@@ -7,10 +7,10 @@
 namespace isobit {
 
 /// sm_90 tensor-core chains in the best vector code of this processor.
-[[nodiscard]] BenchmarkPass prepareTensorChain();
-/// The same in AVX2 code; a pass does no work where the processor has none.
-[[nodiscard]] BenchmarkPass prepareTensorChainAvx2();
+[[nodiscard]] Result<BenchmarkPass> prepareTensorChain();
+/// The same in AVX2 code; an Error where the processor has none.
+[[nodiscard]] Result<BenchmarkPass> prepareTensorChainAvx2();
 /// sm_90 tensor-core steps one at a time.
-[[nodiscard]] BenchmarkPass prepareTensorStep();
+[[nodiscard]] Result<BenchmarkPass> prepareTensorStep();
 
 }  // namespace isobit
