@@ -9,8 +9,8 @@
 
 #include "core/base/json.h"
 #include "core/sweep/run_file.h"
+#include "core/tensors/sandbox.h"
 #include "evidence/process.h"
-#include "evidence/sandbox.h"
 
 namespace isobit::evidence {
 namespace {
@@ -33,7 +33,7 @@ Result<std::string> isobitProgram() {
                    self.string());
 }
 
-Result<void> enterReaderSandbox() { return enterSandbox(); }
+Result<void> enterReaderSandbox() { return enterSandbox({.memoryBytes = std::uint64_t{3} << 30}); }
 
 Result<std::string> claimsTextOf(std::string_view bytes, const std::string& file) {
     const Result<Run> run = readRunImage(std::as_bytes(std::span(bytes)), file);

@@ -56,6 +56,7 @@ struct CompareArguments {
     std::size_t list = 0;
     std::string as;
     std::string inputRoot;
+    std::string linkRoot;
     std::string order;
     std::string only;
     unsigned threads = 0;
@@ -208,6 +209,7 @@ void compareFiles(Invocation& invocation, const CompareArguments& arguments) {
     OpenArguments open;
     open.as = arguments.as;
     open.inputRoot = arguments.inputRoot;
+    open.linkRoot = arguments.linkRoot;
     const auto trainer = openFile(arguments.trainer, open);
     const auto sampler = openFile(arguments.sampler, open);
     for (const auto* file : {&trainer, &sampler})
@@ -264,6 +266,7 @@ void addCompareCommand(CLI::App& parser, Invocation& invocation) {
     command->add_option("--only", arguments->only,
                         "captures: show only tensors whose name this regular expression finds");
     command->add_option("--input-root", arguments->inputRoot, "captures: only files of this user below this folder");
+    command->add_option("--follow-links", arguments->linkRoot, "captures: links in a folder or set may lead below this folder");
     command->add_option("--threads", arguments->threads, "threads to compare with; default: all")
         ->check(CLI::Range(1, 256));
     command->add_flag("--sha256", arguments->sha256, "also the SHA-256 of each side's words");

@@ -59,7 +59,7 @@ Json documentOf(const TensorInfo& info, const Slice& slice, const std::vector<El
 
 void printText(const TensorInfo& info, const Slice& slice, const std::vector<Element>& elements, std::ostream& out) {
     out << fmt::format("{} {} {}\n", printable(info.name), nameOf(info.dtype), textOf(info.shape));
-    if (!info.note.empty()) out << printable(info.note) << '\n';
+    if (!info.note.empty()) out << printableSentence(info.note) << '\n';
     for (const Element& element : elements)
         out << fmt::format("{:<16} {}  {}  {}\n", textOf(element.index), hexOf(info.dtype, element.word),
                            bitsOf(info.dtype, element.word), decimalOf(info.dtype, element.word));

@@ -36,6 +36,7 @@ Result<Shape> parseShape(const std::string& text) {
 Result<OpenOptions> OpenArguments::options() const {
     OpenOptions result;
     result.inputRoot = inputRoot;
+    result.linkRoot = linkRoot;
     result.checksums = !noChecksums;
     if (!as.empty()) {
         const auto type = parseType(as);
@@ -63,6 +64,8 @@ std::shared_ptr<OpenArguments> addOpenArguments(CLI::App& command) {
     command.add_option("--offset", arguments->offset, "bytes before that array");
     command.add_flag("--big-endian", arguments->bigEndian, "words of that array are big-endian");
     command.add_option("--input-root", arguments->inputRoot, "only files of this user below this folder");
+    command.add_option("--follow-links", arguments->linkRoot,
+                       "links in a folder or set may lead below this folder, as in a Hugging Face cache");
     command.add_flag("--no-checksums", arguments->noChecksums, "accept archive members whose CRC-32 does not fit");
     return arguments;
 }

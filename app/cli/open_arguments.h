@@ -12,7 +12,7 @@
 namespace isobit::cli {
 
 /// What every command that opens tensor files takes: --as, --dtype, --shape, --offset, --big-endian, --input-root,
-/// --no-checksums.
+/// --follow-links, --no-checksums.
 struct OpenArguments {
     std::string as;
     std::string dtype;
@@ -21,6 +21,7 @@ struct OpenArguments {
     bool bigEndian = false;
     bool noChecksums = false;
     std::string inputRoot;
+    std::string linkRoot;
 
     /// The same for core, or one sentence on a type or a shape that does not exist.
     [[nodiscard]] Result<OpenOptions> options() const;

@@ -40,9 +40,9 @@ void printText(const TensorFile& file, std::ostream& out) {
     for (const TensorInfo& info : file.tensors()) {
         out << fmt::format("{:<40} {:<16} {:<20} {:>14} bytes\n", printable(info.name), nameOf(info.dtype),
                            textOf(info.storedShape), info.byteCount);
-        if (!info.note.empty()) out << "    " << printable(info.note) << '\n';
+        if (!info.note.empty()) out << "    " << printableSentence(info.note) << '\n';
     }
-    for (const std::string& sentence : file.ignored()) out << "ignored: " << printable(sentence) << '\n';
+    for (const std::string& sentence : file.ignored()) out << "ignored: " << printableSentence(sentence) << '\n';
 }
 
 }  // namespace

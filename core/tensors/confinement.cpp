@@ -75,7 +75,7 @@ Result<OpenedPath> openChecked(int folder, const char* name, const std::string& 
     if (fstatat(folder, name, &status, (extraFlags & O_NOFOLLOW) != 0 ? AT_SYMLINK_NOFOLLOW : 0) != 0)
         return failure("{}: cannot be opened: {}", printable(path), std::strerror(errno));
     if (auto kind = checkKind(status, path); !kind) return failureOf(kind);
-    OpenedPath opened{FileHandle(openAt(folder, name, kOpenFlags | extraFlags)), path, {}, 0, false};
+    OpenedPath opened{FileHandle(openAt(folder, name, kOpenFlags | extraFlags)), path, {}, {}, 0, false};
     if (opened.handle.get() < 0) return failure("{}: cannot be opened: {}", printable(path), std::strerror(errno));
     if (fstat(opened.handle.get(), &status) != 0)
         return failure("{}: cannot be examined: {}", printable(path), std::strerror(errno));
@@ -122,7 +122,43 @@ Result<std::vector<std::string>> componentsOf(std::string_view name, const std::
     return components;
 }
 
-// Opens component after component relative to the folder before it, never through a link.
+bool isAtOrBelow(std::string_view path, std::string_view folder) {
+    if (!path.starts_with(folder)) return false;
+    return path.size() == folder.size() || folder.ends_with('/') || path[folder.size()] == '/';
+}
+
+bool isLink(int folder, const char* name) {
+    struct stat status {};
+    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+}
+
+// Where the link led is asked of the open handle, so that nobody can exchange the link between the check and the use.
+Result<void> checkTarget(const OpenedPath& opened, const std::string& linkRoot) {
+    char target[PATH_MAX];
+    const ssize_t bytes = readlink(fmt::format("/proc/self/fd/{}", opened.handle.get()).c_str(), target, sizeof target);
+    if (bytes <= 0 || static_cast<std::size_t>(bytes) == sizeof target)
+        return failure("{}: where this link leads cannot be told", printable(opened.path));
+    const std::string_view reached(target, static_cast<std::size_t>(bytes));
+    if (isAtOrBelow(reached, linkRoot)) return {};
+    return failure("{}: is a symbolic link to {}, expected one that leads below {}", printable(opened.path),
+                   printable(reached), printable(linkRoot));
+}
+
+// One component of a path that was found in a file or folder.
+Result<OpenedPath> openComponent(int folder, const char* name, const std::string& path, int extraFlags,
+                                 const std::string& linkRoot) {
+    if (!isLink(folder, name)) return openChecked(folder, name, path, extraFlags | O_NOFOLLOW);
+    if (linkRoot.empty())
+        return failure("{}: is a symbolic link, which is followed only into a folder that was allowed for it (--follow-links "
+                       "DIR, and not under an input root)",
+                       printable(path));
+    auto opened = openChecked(folder, name, path, extraFlags);
+    if (!opened) return opened;
+    if (auto target = checkTarget(*opened, linkRoot); !target) return failureOf(target);
+    return opened;
+}
+
+// Opens component after component relative to the folder before it, through links only into base.linkRoot.
 Result<OpenedPath> walkBelow(const OpenedPath& base, const std::vector<std::string>& components) {
     FileHandle held;
     int folder = base.handle.get();
@@ -131,7 +167,7 @@ Result<OpenedPath> walkBelow(const OpenedPath& base, const std::vector<std::stri
     for (std::size_t i = 0; i < components.size(); ++i) {
         path += (path.ends_with('/') ? "" : "/") + components[i];
         const bool last = i + 1 == components.size();
-        auto opened = openChecked(folder, components[i].c_str(), path, O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
+        auto opened = openComponent(folder, components[i].c_str(), path, last ? 0 : O_DIRECTORY, base.linkRoot);
         if (!opened || last) return opened;
         held = std::move(opened->handle);
         folder = held.get();
@@ -154,10 +190,9 @@ Result<OpenedPath> openBelowRoot(const std::string& path, const std::string& inp
     if (!root) return root;
     std::string candidate = userExpanded(path);
     if (candidate.starts_with('/')) {
-        const std::string prefix = root->path.ends_with('/') ? root->path : root->path + "/";
-        if (candidate == root->path) candidate = ".";
-        else if (candidate.starts_with(prefix)) candidate = "./" + candidate.substr(prefix.size());
-        else return failure("{}: is not below the input root {}", printable(path), printable(root->path));
+        if (!isAtOrBelow(candidate, root->path))
+            return failure("{}: is not below the input root {}", printable(path), printable(root->path));
+        candidate = "./" + candidate.substr(root->path.size());
     }
     const auto components = componentsOf(candidate, root->path);
     if (!components) return failureOf(components);
@@ -175,6 +210,17 @@ std::string folderPathOf(const std::string& path) {
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+// Control characters and those in `more` as \xNN; what is over the limit as "...".
+std::string escaped(std::string_view text, std::string_view more, std::size_t limit) {
+    std::string result;
+    for (const char c : text.substr(0, limit)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7F || more.find(c) != std::string_view::npos) result += fmt::format("\\x{:02x}", byte);
+        else result += c;
+    }
+    return text.size() > limit ? result + "..." : result;
+}
+
 }  // namespace
 
 FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {
@@ -186,18 +232,30 @@ FileHandle::~FileHandle() {
     if (m_descriptor >= 0) close(m_descriptor);
 }
 
-Result<OpenedPath> openTypedPath(const std::string& path, const std::string& inputRoot) {
+Result<OpenedPath> openTypedPath(const std::string& path, const std::string& inputRoot, const std::string& linkRoot) {
     if (path.empty()) return failure("the path is empty, expected a file or a folder");
     if (path.find('\0') != std::string::npos)
         return failure("{}: the path has a NUL, expected a file or a folder", printable(path));
     const std::string root = inputRoot.empty() ? rootFromEnvironment() : inputRoot;
-    return root.empty() ? openChecked(AT_FDCWD, path.c_str(), path, 0) : openBelowRoot(path, root);
+    if (!root.empty() && !linkRoot.empty())
+        return failure("{}: links into {} were allowed, but under an input root ({}) none is followed", printable(path),
+                       printable(linkRoot), printable(root));
+    if (!root.empty()) return openBelowRoot(path, root);
+    auto opened = openChecked(AT_FDCWD, path.c_str(), path, 0);
+    if (!opened || linkRoot.empty()) return opened;
+    char resolved[PATH_MAX];
+    if (realpath(userExpanded(linkRoot).c_str(), resolved) == nullptr)
+        return failure("{}: the folder that links may lead into cannot be resolved: {}", printable(linkRoot),
+                       std::strerror(errno));
+    opened->linkRoot = resolved;
+    return opened;
 }
 
 Result<OpenedPath> openFolderOf(const OpenedPath& file) {
     const std::string folder = folderPathOf(file.path);
     auto opened = file.inputRoot.empty() ? openChecked(AT_FDCWD, folder.c_str(), folder, O_DIRECTORY)
                                          : openBelowRoot(folder, file.inputRoot);
+    if (opened) opened->linkRoot = file.linkRoot;
     return opened;
 }
 
@@ -205,6 +263,7 @@ Result<OpenedPath> openBelow(const OpenedPath& folder, std::string_view name) {
     const auto components = componentsOf(name, folder.path);
     if (!components) return failureOf(components);
     auto opened = walkBelow(folder, *components);
+    if (opened) opened->linkRoot = folder.linkRoot;
     if (!opened || folder.inputRoot.empty()) return opened;
     if (auto owned = checkOwnership(*opened, opened->isFolder ? "the folder" : "the file"); !owned)
         return failureOf(owned);
@@ -226,15 +285,8 @@ Result<void> checkIdentifier(std::string_view text, std::string_view what) {
                    what, printable(text));
 }
 
-std::string printable(std::string_view text) {
-    constexpr std::size_t kLimit = 200;
-    std::string result;
-    for (const char c : text.substr(0, kLimit)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7F || c == '"' || c == '\\') result += fmt::format("\\x{:02x}", byte);
-        else result += c;
-    }
-    return text.size() > kLimit ? result + "..." : result;
-}
+std::string printable(std::string_view text) { return escaped(text, "\"\\", 200); }
+
+std::string printableSentence(std::string_view text) { return escaped(text, {}, 1000); }
 
 }  // namespace isobit

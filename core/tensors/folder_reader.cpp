@@ -70,7 +70,9 @@ public:
         for (const std::string& name : names)
             if (auto opened = openOne(name); !opened) return failureOf(opened);
         if (m_found.empty())
-            return failure("{}: none of its {} files holds a tensor", printable(m_folder.path), names.size());
+            return failure("{}: none of its {} files holds a tensor{}{}", printable(m_folder.path), names.size(),
+                           m_result.ignored().empty() ? "" : "; the first: ",
+                           m_result.ignored().empty() ? "" : m_result.ignored().front());
         orderByDumpIndex();
         makeNamesUnique();
         for (const Found& found : m_found) {
@@ -171,13 +173,13 @@ private:
 
     static std::string differingTags(const Found& found, const std::vector<Found*>& bearers) {
         std::string text;
-        for (const auto& [key, value] : found.tags) {
-            if (key == "dump_index") continue;
+        for (const auto& tag : found.tags) {
+            if (tag.first == "dump_index") continue;
             const bool differs = std::any_of(bearers.begin(), bearers.end(), [&](const Found* other) {
-                const std::string* theirs = tagOf(*other, key);
-                return theirs == nullptr || *theirs != value;
+                const std::string* theirs = tagOf(*other, tag.first);
+                return theirs == nullptr || *theirs != tag.second;
             });
-            if (differs) text += fmt::format("{}{}={}", text.empty() ? "[" : ",", key, value);
+            if (differs) text += fmt::format("{}{}={}", text.empty() ? "[" : ",", tag.first, tag.second);
         }
         return text.empty() ? text : text + "]";
     }

@@ -62,7 +62,7 @@ Result<TensorFile> openContent(OpenedPath opened, const OpenOptions& options) {
 }
 
 Result<TensorFile> openTensorFile(const std::string& path, const OpenOptions& options) {
-    auto opened = openTypedPath(path, options.inputRoot);
+    auto opened = openTypedPath(path, options.inputRoot, options.linkRoot);
     if (!opened) return failureOf(opened);
     auto result = opened->isFolder ? openFolder(*opened, options) : openContent(std::move(*opened), options);
     if (result && options.as) result->readAs(*options.as);

@@ -23,6 +23,7 @@ struct OpenOptions {
     std::optional<RawLayout> raw;  ///< read the file as one headerless array
     std::optional<DType> as;       ///< read raw or integer words of this width as this type (bf16 kept as uint16 or V2)
     std::string inputRoot;         ///< files must lie below it, see confinement.h; empty: ISOBIT_INPUT_ROOT, if it is set
+    std::string linkRoot;          ///< links found in folders and sets may lead below it (confinement.h); empty: none
     bool checksums = true;         ///< archive members must fit their CRC-32
     std::uint64_t unpackLimit = std::uint64_t(4) << 30;  ///< bytes that one packed member may grow to
 };

@@ -4,59 +4,21 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <seccomp.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 #include <mutex>
 
 #include "core/base/hdf5_lock.h"
 #include "core/tensors/confinement.h"
+#include "core/tensors/sandbox.h"
 
 namespace isobit {
 namespace {
-
-// What reading an open file, computing and answering needs. Everything else fails with EPERM.
-constexpr int kAllowed[] = {
-    SCMP_SYS(read),         SCMP_SYS(pread64),     SCMP_SYS(write),        SCMP_SYS(lseek),     SCMP_SYS(fstat),
-    SCMP_SYS(newfstatat),   SCMP_SYS(close),       SCMP_SYS(mmap),         SCMP_SYS(munmap),    SCMP_SYS(mremap),
-    SCMP_SYS(mprotect),     SCMP_SYS(madvise),     SCMP_SYS(brk),          SCMP_SYS(futex),     SCMP_SYS(rt_sigaction),
-    SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(getpid),  SCMP_SYS(gettid),
-    SCMP_SYS(tgkill),       SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom), SCMP_SYS(sched_yield),
-    SCMP_SYS(exit),         SCMP_SYS(exit_group),
-};
-
-bool forbidSystemCalls() {
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    if (filter == nullptr) return false;
-    bool good = true;
-    for (const int call : kAllowed) good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) == 0;
-    good = good && seccomp_load(filter) == 0;
-    seccomp_release(filter);
-    return good;
-}
-
-// Writable memory of this process, which the limit counts too; 0 where the kernel does not tell.
-std::uint64_t presentDataBytes() {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "re"), std::fclose);
-    unsigned long pages[6] = {};
-    if (file == nullptr || std::fscanf(file.get(), "%lu %lu %lu %lu %lu %lu", &pages[0], &pages[1], &pages[2], &pages[3],
-                                       &pages[4], &pages[5]) != 6)
-        return 0;
-    return std::uint64_t(pages[5]) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-void limitResource(int resource, std::uint64_t value) {
-    const rlimit limit{value, value};
-    setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
-}
 
 void writeAll(int descriptor, std::string_view text) {
     while (!text.empty()) {
@@ -68,18 +30,15 @@ void writeAll(int descriptor, std::string_view text) {
 }
 
 // The answer's first byte says whether it is a result ('+') or an error ('-').
-[[noreturn]] void runChild(const std::function<Result<std::string>()>& work, int answer, const ChildLimits& limits,
-                           std::uint64_t dataBytes) {
+[[noreturn]] void runChild(const std::function<Result<std::string>()>& work, int answer, const ChildLimits& limits) {
     const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (nowhere >= 0) dup2(nowhere, descriptor);
         else close(descriptor);
     for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTERM}) std::signal(signal, SIG_DFL);
-    limitResource(RLIMIT_CORE, 0);
-    limitResource(RLIMIT_CPU, limits.seconds);
-    limitResource(RLIMIT_DATA, dataBytes + limits.memoryBytes);
-    if (!forbidSystemCalls()) {
-        writeAll(answer, "-cannot be read safely here: the system call filter could not be installed");
+    const SandboxLimits inside{.memoryBytes = limits.memoryBytes, .cpuSeconds = limits.seconds};
+    if (const auto entered = enterSandbox(inside); !entered) {
+        writeAll(answer, "-cannot be read safely here: " + entered.error().message);
         _exit(0);
     }
     try {
@@ -134,10 +93,9 @@ Result<std::string> runGuarded(const std::function<Result<std::string>()>& work,
     if (pipe2(ends, O_CLOEXEC) != 0) return failure("{}: no pipe for its reader: {}", shown, std::strerror(errno));
     const FileHandle readEnd(ends[0]);
     FileHandle writeEnd(ends[1]);
-    const std::uint64_t dataBytes = presentDataBytes();
     const pid_t child = forkBetweenHdf5Calls();
     if (child < 0) return failure("{}: no process for its reader: {}", shown, std::strerror(errno));
-    if (child == 0) runChild(work, writeEnd.get(), limits, dataBytes);
+    if (child == 0) runChild(work, writeEnd.get(), limits);
     writeEnd = FileHandle();
     Result<std::string> answer = readAnswer(readEnd.get(), shown, limits);
     if (!answer) kill(child, SIGKILL);
@@ -145,7 +103,7 @@ Result<std::string> runGuarded(const std::function<Result<std::string>()>& work,
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     if (!answer) return answer;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || answer->empty()) return failure("{}: {}", shown, endOf(status));
-    if (answer->front() != '+') return failure("{}: {}", shown, printable(std::string_view(*answer).substr(1)));
+    if (answer->front() != '+') return failure("{}: {}", shown, printableSentence(std::string_view(*answer).substr(1)));
     return answer->substr(1);
 }
 

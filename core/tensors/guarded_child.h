@@ -16,9 +16,8 @@ struct ChildLimits {
     std::uint64_t answerBytes = 64u << 20;
 };
 
-/// Runs `work` in a child process and returns the text it gives. For code that may crash on hostile input: in the child
-/// nothing can be opened, written, connected or started (seccomp), memory and time are limited, standard error is
-/// closed, and a crash is an Error. `work` may read descriptors that are open now and write to shared AnonymousMemory.
+/// Runs `work` in a child process and returns the text it gives. For code that may crash on hostile input: the child
+/// is in the sandbox of sandbox.h, its standard streams are closed, and a crash is an Error. `work` may read descriptors that are open now and write to shared AnonymousMemory.
 /// `name` is the file's, for the error.
 [[nodiscard]] Result<std::string> runGuarded(const std::function<Result<std::string>()>& work, const std::string& name,
                                              const ChildLimits& limits = {});

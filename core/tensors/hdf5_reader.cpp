@@ -127,15 +127,22 @@ Result<void> addListing(const Json& listing, const std::shared_ptr<const MappedF
 
 bool isHdf5(std::string_view head) { return head.starts_with(kSignature); }
 
+Result<TensorFile> openHdf5Listing(std::string_view text, const std::shared_ptr<const MappedFile>& file,
+                                   const OpenOptions& options) {
+    const auto listing = parseJsonStrictly(text, printable(file->path()) + ": listing");
+    if (!listing) return failureOf(listing);
+    TensorFile result(file->path(), "hdf5");
+    if (auto added = addListing(*listing, file, options, result); !added) return failureOf(added);
+    return result;
+}
+
 Result<TensorFile> openHdf5(const std::shared_ptr<const MappedFile>& file, const OpenOptions& options) {
     if (auto checked = checkSuperblock(*file); !checked) return failureOf(checked);
     const int descriptor = file->opened().handle.get();
     const auto text = runGuarded([&] { return listHdf5(descriptor, file->size()); }, file->path());
     if (!text) return failureOf(text);
-    const auto listing = parseJsonStrictly(*text, printable(file->path()) + ": listing");
-    if (!listing) return failureOf(listing);
-    TensorFile result(file->path(), "hdf5");
-    if (auto added = addListing(*listing, file, options, result); !added) return failureOf(added);
+    auto result = openHdf5Listing(*text, file, options);
+    if (!result) return result;
     if (auto whole = file->intact(); !whole) return failureOf(whole);
     return result;
 }

@@ -3,12 +3,14 @@
 
 // One JSON object a line, as engines log tokens and their log-probabilities. A number that every record has becomes a
 // column over the records; a list of numbers becomes a tensor of its own, named RECORD.KEY when there are several
-// records. Objects inside a record are part of the key, joined by a dot.
+// records. Objects inside a record are part of the key, joined by a dot. A null among numbers keeps its place (engines
+// write one for the first token of a prompt), see json_record.h.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
-#include "core/base/json.h"
+#include "core/tensors/json_record.h"
 #include "core/tensors/number_lists.h"
 #include "core/tensors/reader.h"
 
@@ -23,22 +25,38 @@ struct Column {
     std::vector<std::int64_t> integers;
     std::vector<double> numbers;
     bool allIntegers = true;
-    std::size_t records = 0;
+    std::size_t nulls = 0;
+    std::size_t notANumbers = 0;
 };
 
 bool fitsInteger(const Json& value) {
     return value.is_number_integer() && !(value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX);
 }
 
+bool isNumber(const Json& value) { return !value.is_null() && numberOf(value).has_value(); }
+
 void append(Column& column, const Json& value) {
+    const double number = *numberOf(value);
     column.allIntegers = column.allIntegers && fitsInteger(value);
     column.integers.push_back(fitsInteger(value) ? value.get<std::int64_t>() : 0);
-    column.numbers.push_back(value.get<double>());
+    column.numbers.push_back(number);
+    if (value.is_null()) ++column.nulls;
+    else if (std::isnan(number)) ++column.notANumbers;
+}
+
+// What the user should know of numbers that the text does not give bit by bit.
+std::string noteOf(const Column& column) {
+    std::string note;
+    if (column.nulls > 0) note = fmt::format("{} nulls, each shown as a NaN of all ones", column.nulls);
+    if (column.notANumbers > 0)
+        note += fmt::format("{}{} NaN, whose sign and payload a text does not keep", note.empty() ? "" : "; ", column.notANumbers);
+    return note;
 }
 
 Result<void> addColumn(TensorFile& file, const std::string& name, const Column& column) {
     TensorInfo info;
     info.name = name;
+    info.note = noteOf(column);
     return column.allIntegers ? addIntegers(file, std::move(info), column.integers)
                               : addFloats(file, std::move(info), column.numbers);
 }
@@ -57,10 +75,12 @@ public:
     Result<void> finish() {
         for (const std::string& key : m_order) {
             const Column& column = m_columns[key];
-            if (column.records == m_records) {
+            if (column.nulls == column.numbers.size()) {
+                m_file.addIgnored(fmt::format("\"{}\": null, where it is no text", printable(key)));
+            } else if (column.numbers.size() == m_records) {
                 if (auto added = addColumn(m_file, key, column); !added) return added;
             } else {
-                m_file.addIgnored(fmt::format("\"{}\": only {} of {} records have it", printable(key), column.records, m_records));
+                m_file.addIgnored(fmt::format("\"{}\": only {} of {} records have it", printable(key), column.numbers.size(), m_records));
             }
         }
         for (const auto& [name, list] : m_lists) {
@@ -87,11 +107,9 @@ private:
         if (!m_keysOfRecord.insert(key).second)
             return failure("two values for \"{}\" in one record", printable(key));
         if (value.is_object() && depth < kDepthLimit) return addObject(value, key, depth + 1);
-        if (value.is_number()) {
+        if (numberOf(value)) {
             if (!m_columns.contains(key)) m_order.push_back(key);
-            Column& column = m_columns[key];
-            append(column, value);
-            ++column.records;
+            append(m_columns[key], value);
         } else if (value.is_string()) {
             auto& texts = m_texts[key];
             if (texts.size() < 2) texts.insert(value.get<std::string>());
@@ -109,8 +127,8 @@ private:
     }
 
     static bool isNumberList(const Json& value) {
-        return value.is_array() && !value.empty() &&
-               std::all_of(value.begin(), value.end(), [](const Json& number) { return number.is_number(); });
+        return value.is_array() && std::any_of(value.begin(), value.end(), isNumber) &&
+               std::all_of(value.begin(), value.end(), [](const Json& number) { return numberOf(number).has_value(); });
     }
 
     TensorFile& m_file;
@@ -137,7 +155,7 @@ Result<TensorFile> openJsonLines(std::string_view text, const std::string& path)
         if (++lineNumber > kRecordLimit) return failure("{}: more than {} lines", printable(path), kRecordLimit);
         if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
         const std::string where = fmt::format("{}: line {} at offset {}", printable(path), lineNumber, offset);
-        const auto record = parseJsonStrictly(line, where);
+        const auto record = parseRecord(line, where);
         if (!record) return failureOf(record);
         if (!record->is_object()) return failure("{}: is no JSON object", where);
         if (auto added = records.add(*record); !added) return failure("{}: {}", where, added.error().message);

@@ -4,7 +4,7 @@
 // JSON is the index of a sharded safetensors set when its one object has a "weight_map", else lines of records.
 #include <algorithm>
 
-#include "core/base/json.h"
+#include "core/tensors/json_record.h"
 #include "core/tensors/reader.h"
 
 namespace isobit {
@@ -30,7 +30,7 @@ Result<TensorFile> openJson(const std::shared_ptr<const MappedFile>& file, const
     const auto text = file->copyText(0, file->size(), kTextLimit);
     if (!text) return failureOf(text);
     // A record ends with its line; an index spans many, or is the only line.
-    const auto line = parseJsonStrictly(firstLine(*text), path);
+    const auto line = parseRecord(firstLine(*text), path);
     if (line && line->is_object() && !line->contains("weight_map")) return openJsonLines(*text, file->path());
     const auto whole = parseJsonStrictly(*text, path);
     if (!whole) return failureOf(whole);

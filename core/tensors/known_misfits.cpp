@@ -30,6 +30,7 @@ constexpr std::array kMisfits{
     Misfit{"\x80\x03", "a bare pickle, expected a torch zip archive: pickles are not run"},
     Misfit{"\x80\x04", "a bare pickle, expected a torch zip archive: pickles are not run"},
     Misfit{"\x80\x05", "a bare pickle, expected a torch zip archive: pickles are not run"},
+    Misfit{"<<<<<<< ", "a text with conflict markers, as a failed merge leaves them (of a Git LFS pointer, perhaps), not the data"},
     Misfit{"\x1f\x8b", "gzip data, expected the unpacked file"},
     Misfit{"\x28\xb5\x2f\xfd", "zstd data, expected the unpacked file"},
     Misfit{"PAR1", "a parquet file, which is not supported"},

@@ -34,7 +34,8 @@ Result<void> addIntegers(TensorFile& file, TensorInfo info, std::span<const std:
 Result<void> addFloats(TensorFile& file, TensorInfo info, std::span<const double> numbers) {
     if (info.storedType.empty()) info.storedType = "a list of numbers";
     if (!std::all_of(numbers.begin(), numbers.end(), isFp32)) {
-        info.note = "not all of these numbers are fp32 values, so they are kept as fp64";
+        info.note += fmt::format("{}not all of these numbers are fp32 values, so they are kept as fp64",
+                                 info.note.empty() ? "" : "; ");
         return addWords(file, std::move(info), DType::Fp64, std::vector(numbers.begin(), numbers.end()));
     }
     std::vector<float> words;

@@ -16,6 +16,7 @@ namespace {
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t kValueLimit = 2'000'000;
+constexpr std::size_t kStackLimit = 4'000'000;  // of places on the stack, marks and memo entries, each of which a byte makes
 constexpr std::size_t kGlobalTextLimit = 16u << 20;  // of all names together, which a few bytes can repeat
 
 // Modules that no tensor file needs and that run things.
@@ -52,6 +53,8 @@ public:
             const auto opcode = static_cast<unsigned char>(m_bytes[m_at++]);
             if (std::string problem = step(opcode); !problem.empty()) return problem;
             if (m_pickle.values.size() > kValueLimit) return fmt::format("makes more than {} values", kValueLimit);
+            if (m_stack.size() + m_marks.size() + m_memo.size() > kStackLimit)
+                return fmt::format("holds more than {} places on its stack and in its memo", kStackLimit);
         }
         return {};
     }

@@ -35,6 +35,10 @@ Result<TensorFile> openNpz(const ZipArchive& archive, const std::string& path);
 Result<TensorFile> openTorch(const ZipArchive& archive, const std::string& path);
 bool isHdf5(std::string_view head);
 Result<TensorFile> openHdf5(const std::shared_ptr<const MappedFile>& file, const OpenOptions& options);
+/// The second half of openHdf5: the tensors that a listing (hdf5_child.h) gives. The child that wrote it may have been taken
+/// over by the file it read, so the listing is checked like a file.
+Result<TensorFile> openHdf5Listing(std::string_view text, const std::shared_ptr<const MappedFile>& file,
+                                   const OpenOptions& options);
 bool isJson(std::string_view head);
 Result<TensorFile> openJson(const std::shared_ptr<const MappedFile>& file, const OpenOptions& options);
 /// The index of a sharded safetensors set, already parsed; the shards lie below its folder.

@@ -157,6 +157,7 @@ Result<TensorInfo> parseTensor(const Json& entry, const std::string& name, std::
 }
 
 Result<void> readMetadata(const Json& metadata, const std::string& path, TensorFile& result) {
+    if (metadata.is_null()) return {};
     if (!metadata.is_object()) return failure("{}: __metadata__ is not an object of texts", path);
     for (const auto& [key, value] : metadata.items()) {
         if (!value.is_string())
@@ -191,7 +192,13 @@ Result<void> checkCover(std::vector<Range> ranges, std::uint64_t dataOffset, std
 
 }  // namespace
 
-bool isSafetensors(std::string_view head) { return head.size() > kLengthBytes && head[kLengthBytes] == '{'; }
+// Lines of JSON may have a brace there too, but their first eight bytes are text, which as a length is absurd.
+bool isSafetensors(std::string_view head) {
+    if (head.size() <= kLengthBytes || head[kLengthBytes] != '{') return false;
+    const std::string_view length = head.substr(0, kLengthBytes);
+    return std::any_of(length.begin(), length.end(),
+                       [](char c) { return c < ' ' && c != '\t' && c != '\r' && c != '\n'; });  // or a byte above 127
+}
 
 Result<TensorFile> openSafetensors(const std::shared_ptr<const MappedFile>& file, const OpenOptions&) {
     const std::string path = printable(file->path());

@@ -150,6 +150,7 @@ private slots:
     void aNameCannotSteerTheTerminal() {
         QCOMPARE(printable("a\x1b[2J\n\"\\"), std::string("a\\x1b[2J\\x0a\\x22\\x5c"));
         QCOMPARE(printable(std::string(300, 'x')).size(), std::size_t(203));
+        QCOMPARE(printableSentence("\"a\": \x1b[2J"), std::string("\"a\": \\x1b[2J"));
     }
 };
 

@@ -66,6 +66,20 @@ private slots:
         VERIFY_CONTAINS(problem, "/bad: ");
     }
 
+    // Public report P055.
+    void metadataMayBeNull() {
+        const QTemporaryDir folder;
+        const std::string header = R"({"__metadata__":null,"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})";
+        QCOMPARE(wordsOf(write(folder, "f", safetensors(header, "x")), "a"), std::string("78"));
+    }
+
+    // Public report P097: what a failed merge leaves of a pointer.
+    void aPointerWithConflictMarkersIsNamed() {
+        const QTemporaryDir folder;
+        VERIFY_CONTAINS(problemOf(write(folder, "f", "<<<<<<< HEAD\nversion https://git-lfs.github.com/spec/v1\noid sha256:0\n")),
+                        "conflict markers");
+    }
+
     void aHugeRankIsRefused() {
         const QTemporaryDir folder;
         std::string shape = "1";

@@ -1,28 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/sandbox.h"
+#include "core/tensors/sandbox.h"
 
 #include <seccomp.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 
-namespace isobit::evidence {
+namespace isobit {
 namespace {
 
-// An address space limit and the shadow memory of a sanitizer do not go together.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kLimitsMemory = false;
-#else
-constexpr bool kLimitsMemory = true;
-#endif
-
-// What a computation on memory needs: memory, streams that are open already, clocks, locks, its own end.
+// What a computation on memory and open files needs: memory, streams that are open already, clocks, locks, its own end.
 constexpr int kAllowed[] = {
     SCMP_SYS(read),
+    SCMP_SYS(pread64),
     SCMP_SYS(write),
     SCMP_SYS(readv),
     SCMP_SYS(writev),
@@ -54,11 +51,23 @@ constexpr int kAllowed[] = {
     SCMP_SYS(exit_group),
 };
 
+// Address space of this process, the shadow of a sanitizer and shared memory included; 0 where the kernel does not tell.
+std::uint64_t presentBytes() {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "re"), std::fclose);
+    unsigned long pages = 0;
+    if (file == nullptr || std::fscanf(file.get(), "%lu", &pages) != 1) return 0;
+    return std::uint64_t{pages} * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// A lower limit that holds already stays.
 Result<void> limit(int resource, std::uint64_t value, const char* what) {
-    const rlimit bounds{value, value};
     // Cast: glibc names the resources by an enumeration that C++ does not convert to.
-    if (::setrlimit(static_cast<__rlimit_resource_t>(resource), &bounds) != 0)
-        return failure("the sandbox cannot limit {}: {}", what, std::strerror(errno));
+    const auto name = static_cast<__rlimit_resource_t>(resource);
+    rlimit bounds{};
+    if (getrlimit(name, &bounds) != 0) return failure("the sandbox cannot see the limit of {}: {}", what, std::strerror(errno));
+    const rlim_t lowest = std::min<rlim_t>(value, bounds.rlim_max);
+    bounds = {lowest, lowest};
+    if (setrlimit(name, &bounds) != 0) return failure("the sandbox cannot limit {}: {}", what, std::strerror(errno));
     return {};
 }
 
@@ -77,15 +86,14 @@ Result<void> filterSystemCalls() {
 }  // namespace
 
 Result<void> enterSandbox(const SandboxLimits& limits) {
-    if (kLimitsMemory)
-        if (const auto done = limit(RLIMIT_AS, limits.memoryBytes, "memory"); !done) return done;
     for (const auto& [resource, value, what] :
-         {std::tuple<int, std::uint64_t, const char*>{RLIMIT_CPU, limits.cpuSeconds, "time"},
+         {std::tuple<int, std::uint64_t, const char*>{RLIMIT_AS, presentBytes() + limits.memoryBytes, "memory"},
+          {RLIMIT_CPU, limits.cpuSeconds, "time"},
           {RLIMIT_FSIZE, 0, "file sizes"},
           {RLIMIT_CORE, 0, "core files"}})
-        if (const auto done = limit(resource, value, what); !done) return done;
-    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return failure("the sandbox cannot give up privileges");
+        if (auto done = limit(resource, value, what); !done) return done;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return failure("the sandbox cannot give up privileges");
     return filterSystemCalls();
 }
 
-}  // namespace isobit::evidence
+}  // namespace isobit
