@@ -11,13 +11,10 @@
 #include "core/base/atomic_file.h"
 #include "evidence/artifact_folder.h"
 #include "evidence/dsse.h"
+#include "evidence/test_key.h"
 
 namespace isobit::evidence {
 namespace {
-
-// RFC 8032, TEST 1 of section 7.1.
-constexpr std::string_view kPublicTestKey = "SHA256:bbXpuKG6zhzdmnxq256TlqzFBzRl2f6OOg722cYNbU8";
-constexpr std::string_view kTestKeyNote = "signed with the public TEST KEY of RFC 8032: vouches for nothing";
 
 struct Look {
     const char* glyph;
@@ -68,8 +65,7 @@ std::string row(std::string_view name, std::string_view value) {
 
 std::string signerOf(const Verification& verification) {
     const std::string who = verification.author.empty() ? "an unknown key" : verification.author;
-    return fmt::format("{} {}{}", who, verification.fingerprint,
-                       isPublicTestKey(verification.fingerprint) ? " (" + std::string(kTestKeyNote) + ")" : "");
+    return who + " " + fingerprintText(verification.fingerprint);
 }
 
 std::string verdictLine(const ResultPredicate& p) {
@@ -118,8 +114,6 @@ std::string howToVerify(const std::string& folder) {
 }
 
 }  // namespace
-
-bool isPublicTestKey(const std::string& fingerprint) { return fingerprint == kPublicTestKey; }
 
 std::string gridSvg(const Manifest& manifest) {
     constexpr int size = 28;
@@ -193,8 +187,8 @@ std::string markdownSummary(const Verification& verification) {
     line("signature sha256", verification.signatureSha256);
     line("signed by", signerOf(verification));
     for (const ReviewResult& review : verification.reviews)
-        line("review", fmt::format("{} {} {}", review.reviewer, review.review ? review.review->predicate.verdict : "",
-                                   nameOf(review.state)));
+        line("review", fmt::format("{} {} {} {}", review.reviewer, review.review ? review.review->predicate.verdict : "",
+                                   nameOf(review.state), fingerprintText(review.fingerprint)));
     for (const Check& check : verification.checks)
         if (check.outcome == Outcome::Fail) line("fails: " + check.id, check.detail);
     text += "\nNot claimed:\n\n";
@@ -211,7 +205,7 @@ std::string htmlReport(const Verification& verification) {
         "<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
         escaped(title), kStyle);
     if (isPublicTestKey(verification.fingerprint))
-        html += fmt::format("<p><strong>TEST KEY: {}</strong></p>\n", kTestKeyNote);
+        html += fmt::format("<p><strong>Signed with a {}</strong></p>\n", testKeyNote(verification.fingerprint));
     if (verification.manifest) {
         const ResultPredicate& p = verification.manifest->predicate;
         html += fmt::format("<p><strong>{}</strong></p>\n{}<table>\n", escaped(verdictLine(p)),
@@ -225,7 +219,8 @@ std::string htmlReport(const Verification& verification) {
             row("manifest sha256", verification.manifestSha256) + row("signature sha256", verification.signatureSha256);
         html += row("signed by", signerOf(verification));
         for (const ReviewResult& review : verification.reviews)
-            html += row("review", fmt::format("{} ({}): {}", review.file, nameOf(review.state), review.detail));
+            html += row("review", fmt::format("{} ({}): {}, {}", review.file, nameOf(review.state), review.detail,
+                                              fingerprintText(review.fingerprint)));
         html += "</table>\n<h2>Not claimed</h2>\n<ul>\n";
         for (const std::string& nonClaim : p.nonClaims) html += fmt::format("<li>{}</li>\n", escaped(nonClaim));
         html += "</ul>\n";

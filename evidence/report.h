@@ -9,9 +9,6 @@
 
 namespace isobit::evidence {
 
-/// The key of this repository's own records is public knowledge; whatever it signed says so.
-[[nodiscard]] bool isPublicTestKey(const std::string& fingerprint);
-
 /// The grid as SVG: one square a cell with its glyph, so that nothing depends on colour; the last axis runs to the
 /// right.
 [[nodiscard]] std::string gridSvg(const Manifest& manifest);

@@ -3,6 +3,7 @@
 #include "evidence/signature_check.h"
 
 #include "evidence/process.h"
+#include "evidence/test_key.h"
 
 namespace isobit::evidence {
 namespace {
@@ -106,7 +107,8 @@ SignatureCheck checkSignatureFile(const Result<std::string>& file, std::string_v
     found.principal = signer.principal;
     found.checks.push_back(
         makeCheck("signer", stateOf(signer.standing), signer.reason,
-                  fmt::format("{} ({}) by {}", signer.principal, signature->key.fingerprint(), policy.origin()),
+                  fmt::format("{}, {}, by {}", signer.principal, fingerprintText(signature->key.fingerprint()),
+                              policy.origin()),
                   policy.showCommand()));
     if (!math.empty() || signer.standing != Standing::Allowed || !secondOpinion) return found;
     const std::vector<std::string> repeat =

@@ -13,6 +13,7 @@
 #include "evidence/process.h"
 #include "evidence/sshsig.h"
 #include "evidence/temporary_folder.h"
+#include "evidence/test_key.h"
 
 namespace isobit::evidence {
 namespace {
@@ -119,15 +120,17 @@ Result<std::string> describeForSigning(const std::string& folder, const std::str
     for (const BoundPath& bound : p.source.paths)
         lines += fmt::format("bound to   {} at {}\n", bound.path, bound.gitTree);
     for (const std::string& nonClaim : p.nonClaims) lines += fmt::format("no claim   {}\n", nonClaim);
-    return lines + fmt::format("namespace  {}\nkey        {}\n", kResultNamespace, key->fingerprint());
+    return lines + fmt::format("namespace  {}\nkey        {}\n", kResultNamespace, fingerprintText(key->fingerprint()));
 }
 
-Result<void> signArtifact(const std::string& folder, const std::string& keyFile, bool replace) {
+Result<void> signArtifact(const std::string& folder, const std::string& keyFile, const SignOptions& options) {
     Manifest manifest;
     const Result<std::string> text = checkedManifest(folder, manifest);
     if (!text) return failureOf(text);
+    if (!options.manifestSha256.empty() && sha256Hex(std::string_view(*text)) != options.manifestSha256)
+        return failure("{}: the manifest is not the one that was shown (sha256 {})", folder, options.manifestSha256);
     const std::string path = folder + "/" + std::string(kSignatureName);
-    if (!replace && std::filesystem::exists(path))
+    if (!options.replace && std::filesystem::exists(path))
         return failure("{}: is there already; a second signature would void the reviews (--replace makes it)", path);
     const Result<std::string> signature = signWithSsh(*text, kResultNamespace, keyFile);
     if (!signature) return failureOf(signature);

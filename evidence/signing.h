@@ -23,9 +23,15 @@ namespace isobit::evidence {
 [[nodiscard]] Result<std::string> signWithSsh(std::string_view message, std::string_view nameSpace,
                                               const std::string& keyFile);
 
+struct SignOptions {
+    bool replace = false;        ///< an existing signature may be replaced
+    std::string manifestSha256;  ///< the manifest that the author has looked at; empty: whatever is there
+};
+
 /// Signs the artifact's manifest as its author: writes manifest.json.author.sshsig. The manifest and every digest in it
-/// are checked first. An existing signature is replaced only if `replace`.
-[[nodiscard]] Result<void> signArtifact(const std::string& folder, const std::string& keyFile, bool replace);
+/// are checked first.
+[[nodiscard]] Result<void> signArtifact(const std::string& folder, const std::string& keyFile,
+                                        const SignOptions& options = {});
 
 /// What an author is about to vouch for, as lines for people: result, cells, digests, namespace, key.
 [[nodiscard]] Result<std::string> describeForSigning(const std::string& folder, const std::string& keyFile);

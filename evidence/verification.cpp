@@ -9,6 +9,7 @@
 #include "core/base/sha256.h"
 #include "evidence/artifact_folder.h"
 #include "evidence/signature_check.h"
+#include "evidence/test_key.h"
 
 namespace isobit::evidence {
 namespace {
@@ -342,6 +343,7 @@ nlohmann::ordered_json toJson(const Verification& verification) {
     document["manifest_sha256"] = verification.manifestSha256;
     document["author"] = verification.author;
     document["fingerprint"] = verification.fingerprint;
+    document["test_key"] = isPublicTestKey(verification.fingerprint);
     document["checks"] = nlohmann::ordered_json::array();
     for (const Check& check : verification.checks)
         document["checks"].push_back({{"id", check.id},
@@ -353,6 +355,7 @@ nlohmann::ordered_json toJson(const Verification& verification) {
         document["reviews"].push_back({{"file", review.file},
                                        {"reviewer", review.reviewer},
                                        {"fingerprint", review.fingerprint},
+                                       {"test_key", isPublicTestKey(review.fingerprint)},
                                        {"state", nameOf(review.state)},
                                        {"verdict", review.review ? review.review->predicate.verdict : ""},
                                        {"detail", review.detail},

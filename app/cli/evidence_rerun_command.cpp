@@ -19,6 +19,7 @@ struct RerunRequest {
     std::vector<std::string> cells;
     std::string engine = "reference";
     bool json = false;
+    bool stream = false;
 };
 
 struct ReviewRequest : RerunRequest {
@@ -32,6 +33,11 @@ void addRerunOptions(CLI::App& command, RerunRequest& request) {
     command.add_option("--cells", request.cells, "all, random:N, none or ids (default: all)");
     command.add_option("--engine", request.engine, "reference (the CPU model, no GPU) or cuda");
     command.add_flag("--json", request.json, "print one JSON document");
+    command.add_flag("--stream", request.stream, "print one JSON document a line: each cell when it is done, then the end");
+}
+
+void printLine(Invocation& invocation, const char* kind, Json value) {
+    invocation.out << Json{{"kind", kind}, {kind, std::move(value)}}.dump() << std::endl;
 }
 
 Result<RerunReport> rerun(Invocation& invocation, const RerunRequest& request, const evidence::Manifest& manifest,
@@ -40,7 +46,10 @@ Result<RerunReport> rerun(Invocation& invocation, const RerunRequest& request, c
     if (!programs) return failureOf(programs);
     evidence::RerunOptions options;
     options.engine = request.engine;
-    options.cellDone = [&invocation](const evidence::CellRerun& cell, std::size_t done, std::size_t all) {
+    options.cellDone = [&invocation, &request](const evidence::CellRerun& cell, std::size_t done, std::size_t all) {
+        if (request.stream)
+            printLine(invocation, "cell",
+                      {{"id", cell.id}, {"outcome", cell.outcome}, {"detail", cell.detail}, {"done", done}, {"all", all}});
         if (invocation.progressBar)
             invocation.err << fmt::format("\r{} of {} cells  {:<24}", done, all, cell.id) << std::flush;
     };
@@ -130,9 +139,11 @@ void addEvidenceRerun(CLI::App& parser, Invocation& invocation) {
         if (!selection) return fail(selection.error());
         const Result<RerunReport> report = rerun(invocation, *request, *manifest, *selection);
         if (!report) return fail(report.error());
-        if (request->json) {
-            Json document = toJson(*report);
-            document["selection"] = {{"method", selection->method}, {"nonce", selection->nonce}};
+        Json document = toJson(*report);
+        document["selection"] = {{"method", selection->method}, {"nonce", selection->nonce}};
+        if (request->stream) {
+            printLine(invocation, "report", std::move(document));
+        } else if (request->json) {
             invocation.print(document);
         } else {
             printReport(invocation.out, *report, *selection);
@@ -157,10 +168,11 @@ void addEvidenceReview(CLI::App& parser, Invocation& invocation) {
     command->callback([&invocation, request, policy] {
         const auto written = review(invocation, *policy, *request);
         if (!written) return invocation.cannotRun("evidence review", written.error());
-        if (request->json)
-            return invocation.print({{"file", written->path},
-                                     {"reviewer", written->principal},
-                                     {"verdict", written->review.predicate.verdict}});
+        const Json document{{"file", written->path},
+                            {"reviewer", written->principal},
+                            {"verdict", written->review.predicate.verdict}};
+        if (request->stream) return printLine(invocation, "review", document);
+        if (request->json) return invocation.print(document);
         invocation.out << fmt::format("{}: {} by {}\n", written->path, written->review.predicate.verdict,
                                       written->principal);
     });

@@ -78,19 +78,24 @@ void addEvidenceSign(CLI::App& parser, Invocation& invocation) {
     const auto folder = std::make_shared<std::string>();
     const auto key = std::make_shared<std::string>();
     const auto replace = std::make_shared<bool>(false);
+    const auto describe = std::make_shared<bool>(false);
+    const auto manifest = std::make_shared<std::string>();
     command->add_option("DIR", *folder, "the artifact")->required();
     command->add_option(
         "--key", *key,
         "private key file, or a public one whose private half is in the agent or a security key (default: "
         "$ISOBIT_SIGNING_KEY, git's user.signingkey, ~/.ssh/id_ed25519_sk, ~/.ssh/id_ed25519)");
     command->add_flag("--replace", *replace, "replace a signature, which voids the reviews");
-    command->callback([&invocation, folder, key, replace] {
+    command->add_flag("--describe", *describe, "only show what would be signed, by which key");
+    command->add_option("--manifest", *manifest, "SHA-256 of the manifest that was looked at: sign no other");
+    command->callback([&invocation, folder, key, replace, describe, manifest] {
         const Result<std::string> keyFile = key->empty() ? evidence::defaultSigningKey() : Result<std::string>(*key);
         if (!keyFile) return invocation.cannotRun("evidence sign", keyFile.error());
         const Result<std::string> description = evidence::describeForSigning(*folder, *keyFile);
         if (!description) return invocation.cannotRun("evidence sign", description.error());
-        invocation.err << *description << std::flush;
-        const Result<void> done = evidence::signArtifact(*folder, *keyFile, *replace);
+        (*describe ? invocation.out : invocation.err) << *description << std::flush;
+        if (*describe) return;
+        const Result<void> done = evidence::signArtifact(*folder, *keyFile, {*replace, *manifest});
         if (!done) return invocation.cannotRun("evidence sign", done.error());
         invocation.out << *folder << '/' << evidence::kSignatureName << '\n';
     });

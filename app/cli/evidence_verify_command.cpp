@@ -4,6 +4,7 @@
 
 #include "app/cli/evidence_commands.h"
 #include "evidence/gate.h"
+#include "evidence/test_key.h"
 
 namespace isobit::cli {
 namespace {
@@ -11,7 +12,16 @@ namespace {
 void printVerification(std::ostream& out, const evidence::Verification& verification) {
     out << fmt::format("{}  {}\n", nameOf(verification.state), verification.folder);
     if (!verification.manifestSha256.empty()) out << "  manifest sha256 " << verification.manifestSha256 << '\n';
+    if (!verification.fingerprint.empty())
+        out << "  signed by       " << (verification.author.empty() ? "an unknown key" : verification.author) << ' '
+            << evidence::fingerprintText(verification.fingerprint) << '\n';
     printChecks(out, verification.checks);
+}
+
+// "  (public TEST KEY ...)" behind the name of an artifact.
+std::string testKeyMark(const evidence::Verification& artifact) {
+    const std::string_view note = evidence::testKeyNote(artifact.fingerprint);
+    return note.empty() ? "" : fmt::format("  ({})", note);
 }
 
 }  // namespace
@@ -53,7 +63,8 @@ void addEvidenceGate(CLI::App& parser, Invocation& invocation) {
         } else {
             for (const evidence::Verification& artifact : report->artifacts) {
                 if (artifact.state == evidence::State::Verified)
-                    invocation.out << fmt::format("{}  {}\n", nameOf(artifact.state), artifact.folder);
+                    invocation.out << fmt::format("{}  {}{}\n", nameOf(artifact.state), artifact.folder,
+                                                  testKeyMark(artifact));
                 else
                     printVerification(invocation.out, artifact);
             }
