@@ -27,33 +27,87 @@ Session::Session(SessionServices services, QObject* parent) : QObject(parent), m
     connect(&m_publish, &QTimer::timeout, this, &Session::publishLiveRun);
 }
 
-Session::~Session() { m_readers.waitForDone(); }
+Session::~Session() {
+    m_stopComparing.request_stop();
+    m_readers.waitForDone();
+}
 
-void Session::openRun(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+int Session::beginReading(State state) {
     abandonProcess();
-    const int ticket = ++m_openTicket;
-    setState(State::Opening);
-    m_readers.start([this, ticket, absolute, open = m_services.openRun] {
-        auto result = std::make_shared<Result<OpenedRun>>(open(absolute.toStdString()));
+    m_stopComparing.request_stop();
+    m_stopComparing = std::stop_source();
+    setState(state);
+    return ++m_openTicket;
+}
+
+void Session::open(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const int ticket = beginReading(State::Opening);
+    m_readers.start([this, ticket, absolute, open = m_services.open] {
+        auto result = std::make_shared<Result<Opened>>(open(absolute.toStdString()));
         QMetaObject::invokeMethod(this, [this, ticket, absolute, result] {
             finishOpening(ticket, absolute, std::move(*result));
         }, Qt::QueuedConnection);
     });
 }
 
-void Session::finishOpening(int ticket, const QString& path, Result<OpenedRun> result) {
+void Session::finishOpening(int ticket, const QString& path, Result<Opened> result) {
     if (ticket != m_openTicket) return;
-    if (!result) {
-        setState(State::Failed, QString::fromStdString(result.error().message));
-        return;
-    }
+    if (!result) return setState(State::Failed, QString::fromStdString(result.error().message));
+    std::visit([&](auto& opened) { finishOpened(path, std::move(opened)); }, *result);
+}
+
+void Session::finishOpened(const QString& path, OpenedRun opened) {
     m_runPath = path;
-    m_runSha256 = QString::fromStdString(result->sha256);
+    m_runSha256 = QString::fromStdString(opened.sha256);
     clearSelection();
-    showRun(std::make_shared<const Run>(std::move(result->run)));
-    setState(m_cellsDone == m_cellsTotal ? State::Complete : State::Stopped);
+    showRun(std::make_shared<const Run>(std::move(opened.run)));
+    setState(restingState());
     emit runFileSeen(path, m_run);
+}
+
+void Session::finishOpened(const QString& path, TensorFile file) {
+    Capture capture;
+    capture.trainer = std::move(file);
+    showCapture({path}, std::move(capture));
+}
+
+void Session::compare(const QString& trainer, const QString& sampler) {
+    const QStringList paths{QFileInfo(trainer).absoluteFilePath(), QFileInfo(sampler).absoluteFilePath()};
+    m_tensorsDone = m_tensorsTotal = 0;
+    const int ticket = beginReading(State::Comparing);
+    m_readers.start([this, ticket, paths, stop = m_stopComparing.get_token()] {
+        const auto report = [this, ticket](int done, int total) {
+            QMetaObject::invokeMethod(this, [this, ticket, done, total] {
+                if (ticket != m_openTicket) return;
+                m_tensorsDone = done;
+                m_tensorsTotal = total;
+                emit progressChanged();
+            }, Qt::QueuedConnection);
+        };
+        auto result = std::make_shared<Result<Capture>>(
+            compareFiles(paths[0].toStdString(), paths[1].toStdString(), stop, report));
+        QMetaObject::invokeMethod(this, [this, ticket, paths, result, stopped = stop.stop_requested()] {
+            finishComparing(ticket, paths, std::move(*result), stopped);
+        }, Qt::QueuedConnection);
+    });
+}
+
+void Session::finishComparing(int ticket, const QStringList& paths, Result<Capture> result, bool stopped) {
+    if (ticket != m_openTicket) return;
+    if (stopped) return setState(restingState());
+    if (!result) return setState(State::Failed, QString::fromStdString(result.error().message));
+    showCapture(paths, std::move(*result));
+}
+
+void Session::swapSides() {
+    if (m_capture && m_capture->isPair()) compare(m_capturePaths[1], m_capturePaths[0]);
+}
+
+void Session::reload() {
+    if (m_capture && m_capture->isPair()) return compare(m_capturePaths[0], m_capturePaths[1]);
+    if (m_capture) return open(m_capturePaths[0]);
+    if (!m_runPath.isEmpty()) open(m_runPath);
 }
 
 void Session::runPreset(const QString& preset) {
@@ -77,6 +131,7 @@ void Session::resume() {
 
 void Session::startProcess(bool resume) {
     ++m_openTicket;
+    m_stopComparing.request_stop();
     m_runPath.clear();
     m_runSha256.clear();
     if (!QDir().mkpath(m_services.runsFolder)) {
@@ -94,6 +149,7 @@ void Session::startProcess(bool resume) {
 
 void Session::stop() {
     if (m_process != nullptr) m_process->stop();
+    if (m_state == State::Comparing) m_stopComparing.request_stop();
 }
 
 void Session::abandonProcess() {
@@ -138,7 +194,7 @@ void Session::finishLiveRun(bool stopped, const QString& error) {
     if (stopped) {
         setState(State::Stopped);
     } else if (QFileInfo::exists(m_livePath)) {
-        openRun(m_livePath);
+        open(m_livePath);
     } else {
         setState(State::Failed, error.isEmpty() ? QStringLiteral("The sweep ended without a run file") : error);
     }
@@ -149,8 +205,40 @@ QString Session::newRunPath(const QString& preset) const {
     return QDir(m_services.runsFolder).filePath(QStringLiteral("%1-%2.h5").arg(QFileInfo(preset).baseName(), stamp));
 }
 
+void Session::showCapture(const QStringList& paths, Capture capture) {
+    const bool sameFiles = m_capture && paths == m_capturePaths;
+    m_capture = std::make_shared<const Capture>(std::move(capture));
+    m_capturePaths = paths;
+    m_run.reset();
+    m_runPath.clear();
+    m_runSha256.clear();
+    m_cellsDone = m_cellsTotal = 0;
+    emit runChanged();
+    emit captureChanged();
+    // Files that were read again keep the place in them.
+    if (!sameFiles || m_selection.tensor >= static_cast<int>(m_capture->walk.steps.size())) clearSelection();
+    if (m_selection.tensor < 0 && m_capture->walk.firstDivergence) {
+        selectTensor(static_cast<int>(*m_capture->walk.firstDivergence));
+        m_history.clear();
+    }
+    emit selectionChanged();
+    setState(State::Complete);
+    emit captureSeen(paths, m_capture);
+}
+
+Session::State Session::restingState() const {
+    if (m_capture) return State::Complete;
+    if (!m_run) return State::Empty;
+    return m_cellsDone == m_cellsTotal ? State::Complete : State::Stopped;
+}
+
 void Session::showRun(RunPtr run) {
     m_run = std::move(run);
+    if (m_capture) {
+        m_capture.reset();
+        m_capturePaths.clear();
+        emit captureChanged();
+    }
     const auto notRun = countCells(*m_run, CellStatus::NotRun);
     m_cellsDone = static_cast<int>(static_cast<std::int64_t>(m_run->cells.size()) - notRun);
     m_cellsTotal = static_cast<int>(m_run->cells.size());
@@ -191,7 +279,25 @@ void Session::selectCell(int cell) { select({cell, m_selection.output, -1}); }
 
 void Session::selectOutput(const std::string& output) { select({m_selection.cell, output, -1}); }
 
-void Session::selectElement(std::int64_t element) { select({m_selection.cell, m_selection.output, element}); }
+const WalkStep* Session::selectedStep() const {
+    const bool valid = m_capture && m_selection.tensor >= 0 && m_selection.tensor < static_cast<int>(m_capture->walk.steps.size());
+    return valid ? &m_capture->walk.steps[static_cast<std::size_t>(m_selection.tensor)] : nullptr;
+}
+
+void Session::selectTensor(int tensor) {
+    Selection selection;
+    selection.tensor = tensor;
+    if (m_capture && tensor >= 0 && tensor < static_cast<int>(m_capture->walk.steps.size()))
+        if (const auto& first = m_capture->walk.steps[static_cast<std::size_t>(tensor)].comparison.first)
+            selection.element = static_cast<std::int64_t>(first->index);
+    select(selection);
+}
+
+void Session::selectElement(std::int64_t element) {
+    Selection selection = m_selection;
+    selection.element = element;
+    select(selection);
+}
 
 void Session::goBack() {
     if (m_history.empty()) return;

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 #include <QThreadPool>
 #include <QTimer>
 #include <functional>
+#include <stop_token>
+#include <variant>
 #include <vector>
 
 #include "core/base/result.h"
+#include "views/captures/capture.h"
 #include "views/run_ptr.h"
 #include "views/selection.h"
 
@@ -22,38 +26,51 @@ struct OpenedRun {
     std::string sha256;  ///< of the file's bytes
 };
 
+/// What a path can hold, told by its content.
+using Opened = std::variant<OpenedRun, TensorFile>;
+
 /// What a session needs from outside; tests give their own.
 struct SessionServices {
     QString isobitProgram;  ///< the command line that runs sweeps, absolute path
     QString runsFolder;     ///< where runs made in the window are kept; made when first needed
-    std::function<Result<OpenedRun>(const std::string& path)> openRun;  ///< called on a worker thread
+    std::function<Result<Opened>(const std::string& path)> open;  ///< called on a worker thread
 };
 
-/// The one object that turns core results into signals on the GUI thread. It holds one run and one selection in it;
-/// every view shows them and sets the selection here. Sweeps run in a child process, files are read on a worker.
+/// The one object that turns core results into signals on the GUI thread. It holds one run, or one capture or pair of
+/// captures, and one selection in it; every view shows them and sets the selection here. Sweeps run in a child process;
+/// files are read and compared on a worker. What cannot be opened takes nothing away.
 class Session final : public QObject {
     Q_OBJECT
 public:
     enum class State {
-        Empty,     ///< nothing opened yet
-        Opening,   ///< a file is being read
-        Running,   ///< the child works; the cells that are done can be used
-        Stopped,   ///< stopped before the end; the cells that are done can be used
-        Complete,  ///< every cell of the plan has a result
-        Failed,    ///< see error(); the cells of a child that died can still be used
+        Empty,      ///< nothing opened yet
+        Opening,    ///< a file is being read
+        Comparing,  ///< two captures are being compared; see tensorsDone()
+        Running,    ///< the child works; the cells that are done can be used
+        Stopped,    ///< stopped before the end; the cells that are done can be used
+        Complete,   ///< every cell of the plan has a result; the captures were read or compared
+        Failed,     ///< see error(); the cells of a child that died can still be used
     };
     Q_ENUM(State)
 
     explicit Session(SessionServices services, QObject* parent = nullptr);
     ~Session() override;
 
-    void openRun(const QString& path);
+    /// Opens a run file, or a file or folder of tensors.
+    void open(const QString& path);
+    /// Opens two files or folders of tensors and compares them. What was open stays until the answer is there.
+    void compare(const QString& trainer, const QString& sampler);
+    /// Compares again with trainer and sampler in each other's place.
+    void swapSides();
+    /// Reads what is open again, because its files changed.
+    void reload();
     /// Runs a preset in a child and shows its cells as they come; the run file is kept in the runs folder.
     void runPreset(const QString& preset);
     /// Goes on with the sweep that was stopped or whose child died, from the cells that it kept.
     void resume();
     [[nodiscard]] bool canResume() const;
-    /// Stops the child: asked at once, killed after 150 ms. Cells that are done stay.
+    /// Stops the child: asked at once, killed after 150 ms. Cells that are done stay. Or stops the comparison; what was
+    /// open before it stays.
     void stop();
 
     [[nodiscard]] State state() const { return m_state; }
@@ -64,31 +81,49 @@ public:
     [[nodiscard]] int cellsDone() const { return m_cellsDone; }
     [[nodiscard]] int cellsTotal() const { return m_cellsTotal; }
 
+    [[nodiscard]] const CapturePtr& capture() const { return m_capture; }
+    [[nodiscard]] QStringList capturePaths() const { return m_capturePaths; }  ///< one, or the trainer's and the sampler's
+    [[nodiscard]] int tensorsDone() const { return m_tensorsDone; }
+    [[nodiscard]] int tensorsTotal() const { return m_tensorsTotal; }
+
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     [[nodiscard]] const CellResult* selectedCell() const;
     /// The selected output of the selected cell; without a selected one, the first that differs, else the first.
     [[nodiscard]] const OutputResult* selectedOutput() const;
+    /// The selected step of the walk over a pair; nullptr if there is none.
+    [[nodiscard]] const WalkStep* selectedStep() const;
     void select(const Selection& selection);
     void selectCell(int cell);
     void selectOutput(const std::string& output);
+    /// Selects a tensor and, if it differs, its first differing element.
+    void selectTensor(int tensor);
     void selectElement(std::int64_t element);
     [[nodiscard]] bool canGoBack() const { return !m_history.empty(); }
     void goBack();
 
 signals:
     void stateChanged();
-    void runChanged();       ///< another run, or more cells of the same one
-    void progressChanged();  ///< cellsDone() or cellsTotal()
+    void runChanged();       ///< another run, more cells of the same one, or none
+    void captureChanged();   ///< another capture or pair, or none
+    void progressChanged();  ///< how much of the sweep or of the comparison is done
     void selectionChanged();
     /// A run file that now exists and has been read or written whole.
     void runFileSeen(const QString& path, const isobit::views::RunPtr& run);
+    /// One path, or the trainer's and the sampler's, that were read or compared whole.
+    void captureSeen(const QStringList& paths, const isobit::views::CapturePtr& capture);
 
 private:
     void setState(State state, const QString& error = {});
     void showRun(RunPtr run);
+    void showCapture(const QStringList& paths, Capture capture);
     void abandonProcess();
+    int beginReading(State state);
     void startProcess(bool resume);
-    void finishOpening(int ticket, const QString& path, Result<OpenedRun> result);
+    void finishOpening(int ticket, const QString& path, Result<Opened> result);
+    void finishOpened(const QString& path, OpenedRun opened);
+    void finishOpened(const QString& path, TensorFile file);
+    void finishComparing(int ticket, const QStringList& paths, Result<Capture> result, bool stopped);
+    [[nodiscard]] State restingState() const;
     void beginLiveRun(Plan plan);
     void addLiveCell(CellResult cell);
     void publishLiveRun();
@@ -109,6 +144,12 @@ private:
 
     QThreadPool m_readers;
     int m_openTicket = 0;  ///< a later request makes the answer to an earlier one void
+    std::stop_source m_stopComparing;
+
+    CapturePtr m_capture;
+    QStringList m_capturePaths;
+    int m_tensorsDone = 0;
+    int m_tensorsTotal = 0;
 
     SweepProcess* m_process = nullptr;
     Run m_liveRun;

@@ -5,12 +5,14 @@
 namespace isobit::views {
 
 class Appearance;
+class ElementCursor;
 class Session;
 
-/// What every view is made with; both outlive it.
+/// What every view is made with; all of it outlives the view.
 struct ViewContext {
     Session& session;
     Appearance& appearance;
+    ElementCursor& cursor;
 };
 
 }  // namespace isobit::views

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/view_registry.h"
 
+#include "views/element/element_view.h"
 #include "views/grid/grid_view.h"
+#include "views/replay/replay_view.h"
+#include "views/session.h"
+#include "views/tensors/tensors_view.h"
+#include "views/walk/walk_view.h"
 
 namespace isobit::views {
 
@@ -13,13 +18,30 @@ QWidget* create(const ViewContext& context, QWidget* parent) {
     return new View(context, parent);
 }
 
-int gridSuitability(const Run& run) { return run.plan.axes.empty() ? 0 : 100; }
+int gridSuitability(const Session& session) { return session.run() && !session.run()->plan.axes.empty() ? 100 : 0; }
+
+/// Second to the walk, which says where to look first.
+int elementSuitability(const Session& session) { return session.capture() && session.capture()->isPair() ? 50 : 0; }
+
+/// Of a pair only where there is something to replay, or a reason why not.
+int replaySuitability(const Session& session) {
+    const CapturePtr& capture = session.capture();
+    return capture && (capture->replay || !capture->replayProblem.empty()) ? 40 : 0;
+}
+
+int tensorsSuitability(const Session& session) { return session.capture() ? 10 : 0; }
+
+int walkSuitability(const Session& session) { return session.capture() && session.capture()->isPair() ? 100 : 0; }
 
 }  // namespace
 
 const std::vector<ViewEntry>& viewRegistry() {
     static const std::vector<ViewEntry> entries{
         {"grid", "Grid", "Where over shapes?", gridSuitability, create<GridView>},
+        {"walk", "Walk", "Where in the model?", walkSuitability, create<WalkView>},
+        {"element", "Element", "Which words?", elementSuitability, create<ElementView>},
+        {"replay", "Replay", "Does the policy see the same log-probabilities?", replaySuitability, create<ReplayView>},
+        {"tensors", "Tensors", "What is in the file?", tensorsSuitability, create<TensorsView>},
     };
     return entries;
 }

@@ -6,19 +6,18 @@
 #include <functional>
 #include <vector>
 
-#include "core/sweep/run.h"
 #include "views/view_context.h"
 
 class QWidget;
 
 namespace isobit::views {
 
-/// One view of the centre: the question that it answers, and how well it can answer it for a run.
+/// One view of the centre: the question that it answers, and how well it can answer it for what the session holds.
 struct ViewEntry {
     QString id;        ///< stable: "grid"
     QString title;     ///< "Grid"
     QString question;  ///< "Where over shapes?"
-    std::function<int(const Run& run)> suitability;  ///< 0 it cannot show the run; the largest is shown first
+    std::function<int(const Session& session)> suitability;  ///< 0 it has nothing to show; the largest is shown first
     std::function<QWidget*(const ViewContext& context, QWidget* parent)> create;
 };
 

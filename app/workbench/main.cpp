@@ -9,22 +9,16 @@
 #include <QTimer>
 #include <cstdio>
 
+#include "app/workbench/opening.h"
 #include "app/workbench/options.h"
 #include "app/workbench/screenshot.h"
 #include "app/workbench/window.h"
 #include "core/sweep/presets.h"
-#include "core/sweep/run_file.h"
 
 using namespace isobit;
 using namespace isobit::workbench;
 
 namespace {
-
-Result<views::OpenedRun> openRun(const std::string& path) {
-    auto file = readRunFile(path);
-    if (!file) return failureOf(file);
-    return views::OpenedRun{std::move(file->run), std::move(file->sha256)};
-}
 
 std::vector<views::PresetEntry> knownPresets() {
     std::vector<views::PresetEntry> entries;
@@ -45,7 +39,7 @@ int run(const Options& options) {
     views::Appearance appearance;
     appearance.apply();
     views::Session session({QDir(QCoreApplication::applicationDirPath()).filePath("isobit"),
-                            folderOf(QStandardPaths::GenericDataLocation, options, none) + "/runs", openRun});
+                            folderOf(QStandardPaths::GenericDataLocation, options, none) + "/runs", openPath});
     Window window({session, appearance, settings, knownPresets()});
     window.restore();
     if (options.theme) appearance.setMode(*options.theme);
@@ -57,8 +51,9 @@ int run(const Options& options) {
     // After the first paint: neither a file nor a child holds the window back.
     QTimer::singleShot(0, &window, [&] {
         if (!options.preset.isEmpty()) return session.runPreset(options.preset);
-        if (!options.file.isEmpty()) return session.openRun(options.file);
-        if (!options.startPage) window.reopenLastRun();
+        if (!options.other.isEmpty()) return session.compare(options.file, options.other);
+        if (!options.file.isEmpty()) return session.open(options.file);
+        if (!options.startPage) window.reopenLast();
     });
     return QApplication::exec();
 }

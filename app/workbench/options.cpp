@@ -25,6 +25,10 @@ Result<void> setOption(Options& options, const QString& name, const QString& val
         options.figure = value;
     } else if (name == QLatin1String("--cell")) {
         options.cell = value;
+    } else if (name == QLatin1String("--view")) {
+        options.view = value;
+    } else if (name == QLatin1String("--tensor")) {
+        options.tensor = value;
     } else if (name == QLatin1String("--run")) {
         options.preset = value;
     } else if (name == QLatin1String("--size")) {
@@ -60,10 +64,10 @@ Result<Options> readOptions(const QStringList& arguments) {
             const auto set = setOption(options, joined ? argument.left(equals) : argument,
                                        joined ? argument.mid(equals + 1) : arguments[++place]);
             if (!set) return failureOf(set);
-        } else if (!options.file.isEmpty()) {
-            return failure("{}: only one run file can be open", argument.toStdString());
+        } else if (!options.other.isEmpty()) {
+            return failure("{}: at most two files can be compared", argument.toStdString());
         } else {
-            options.file = argument;
+            (options.file.isEmpty() ? options.file : options.other) = argument;
         }
     }
     return options;
@@ -71,13 +75,17 @@ Result<Options> readOptions(const QStringList& arguments) {
 
 QString helpText() {
     return QStringLiteral(R"(isobit-workbench [OPTIONS] [FILE]
+isobit-workbench [OPTIONS] TRAINER SAMPLER
 
-Shows sweeps: where trainer and sampler compute the same bits, and where they do not.
-Without FILE the run that was open last, else the start page.
+Shows where trainer and sampler compute the same bits, and where they do not: over the shapes of a sweep, and through
+the tensors of two captures. Without FILE what was open last, else the start page.
 
-  FILE                     run file, as written by isobit sweep --out
+  FILE                     run file, as written by isobit sweep --out; or a file or folder of tensors
+  TRAINER SAMPLER          two files or folders of tensors to compare
   --run PRESET             run a preset and show its cells as they come
   --cell ID                select a cell, as h4096_m256
+  --view ID                view to show: grid, walk, element, replay, tensors
+  --tensor NAME            select a tensor, as layers.00.q_rope
   --theme light|dark       instead of the desktop's
   --start-page             do not open the last run
   --screenshot OUT.png     write a picture of the window and exit; the first cell that differs is selected

@@ -13,7 +13,10 @@ namespace isobit::workbench {
 
 /// What `isobit-workbench` was asked for.
 struct Options {
-    QString file;        ///< run file to open; empty: the one that was open last
+    QString file;        ///< run file, file or folder of tensors to open; empty: what was open last
+    QString other;       ///< the sampler's, to compare the trainer's `file` with; empty: nothing is compared
+    QString view;        ///< id of the view to show, as in the View menu; empty: the one that fits best
+    QString tensor;      ///< name of the tensor to select; empty: the first that differs
     QString screenshot;  ///< PNG of the window to write instead of staying open
     QString figure;      ///< figure or table of the grid to write instead of staying open; the suffix says the format
     QSize size{1280, 800};

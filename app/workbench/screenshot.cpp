@@ -36,9 +36,12 @@ void finish(Window& window, const Session& session, const Options& options) {
 
 void writeWhenReady(Window& window, Session& session, const Options& options) {
     const auto act = [&window, &session, options] {
-        const bool waits = session.state() == Session::State::Opening || session.state() == Session::State::Running;
+        const bool waits = session.state() == Session::State::Opening || session.state() == Session::State::Running ||
+                           session.state() == Session::State::Comparing;
         if (waits) return;
         if (session.run() && options.cell.isEmpty()) window.grid()->goToFirstDifference();
+        if (!options.view.isEmpty()) window.trigger(QStringLiteral("view.") + options.view);
+        if (!options.tensor.isEmpty()) window.trigger(QStringLiteral("tensor:") + options.tensor);
         if (!options.cell.isEmpty()) window.trigger(QStringLiteral("cell:") + options.cell);
         QTimer::singleShot(kSettleMs, &window, [&window, &session, options] { finish(window, session, options); });
     };

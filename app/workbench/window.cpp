@@ -2,18 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window.h"
 
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QStackedWidget>
 
+#include "views/captures/capture_text.h"
 #include "views/center/center_area.h"
 #include "views/center/status_strip.h"
 #include "views/differences/differences_view.h"
 #include "views/grid/grid_view.h"
 #include "views/inspector/inspector_view.h"
+#include "views/inspector/tensor_inspector.h"
 #include "views/navigator/navigator_view.h"
 #include "views/run_text.h"
+#include "views/view_registry.h"
+#include "views/walk/walk_view.h"
 
 namespace isobit::workbench {
 
@@ -21,21 +27,30 @@ using namespace views;
 
 namespace {
 
-/// The one local file of a drag, empty if it is none or several.
-QString droppedFile(const QMimeData& data) {
-    const QList<QUrl> urls = data.urls();
-    return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+/// The local files of a drag; empty if there is none, or more than can be compared.
+QStringList droppedPaths(const QMimeData& data) {
+    QStringList paths;
+    for (const QUrl& url : data.urls())
+        if (url.isLocalFile()) paths << QDir::cleanPath(url.toLocalFile());
+    return paths.size() <= 2 ? paths : QStringList();
+}
+
+QString whatADropDoes(const QStringList& paths) {
+    const QString first = QFileInfo(paths[0]).fileName();
+    if (paths.size() == 1) return QStringLiteral("Drop to open %1").arg(first);
+    return QStringLiteral("Drop to compare: trainer %1, sampler %2").arg(first, QFileInfo(paths[1]).fileName());
 }
 
 }  // namespace
 
 Window::Window(WindowParts parts, QWidget* parent)
     : QMainWindow(parent), m_session(parts.session), m_appearance(parts.appearance), m_settings(parts.settings),
-      m_presets(std::move(parts.presets)), m_runs(parts.settings) {
+      m_cursor(parts.session), m_watch(parts.session),
+      m_presets(std::move(parts.presets)), m_runs(parts.settings, QStringLiteral("runs")), m_captures(parts.settings, QStringLiteral("captures")) {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setMinimumSize(720, 480);
-    const ViewContext context{m_session, m_appearance};
+    const ViewContext context{m_session, m_appearance, m_cursor};
     m_center = new CenterArea(context, this);
     m_grid = qobject_cast<GridView*>(m_center->view(QStringLiteral("grid")));
     setCentralWidget(m_center);
@@ -48,28 +63,40 @@ Window::Window(WindowParts parts, QWidget* parent)
         m_differencesDock->show();
         m_differencesDock->widget()->setFocus();
     });
+    auto* walk = qobject_cast<WalkView*>(m_center->view(QStringLiteral("walk")));
+    connect(walk, &WalkView::tensorEntered, this, [this] { showView(QStringLiteral("element")); });
     connect(&m_session, &Session::runFileSeen, this, [this](const QString& path, const RunPtr& run) {
         m_runs.add(path, run);
-        m_settings.setValue("last_run", path);
+        m_settings.setValue("last", path);
     });
-    for (auto change : {&Session::runChanged, &Session::stateChanged, &Session::selectionChanged})
+    connect(&m_session, &Session::captureSeen, this, [this](const QStringList& paths, const CapturePtr& capture) {
+        m_captures.add(paths, capture);
+        m_settings.setValue("last", keyOf(paths));
+    });
+    connect(m_center, &CenterArea::viewShown, this, &Window::updateActions);
+    for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::stateChanged, &Session::selectionChanged})
         connect(&m_session, change, this, &Window::updateActions);
     connect(&m_session, &Session::runChanged, this, &Window::updateTitle);
+    connect(&m_session, &Session::captureChanged, this, &Window::updateTitle);
     connect(&m_session, &Session::stateChanged, this, &Window::updateTitle);
     updateActions();
     updateTitle();
 }
 
 void Window::buildDocks() {
-    const ViewContext context{m_session, m_appearance};
-    auto* navigator = new NavigatorView(context, m_presets, m_runs, this);
+    const ViewContext context{m_session, m_appearance, m_cursor};
+    auto* navigator = new NavigatorView(context, {m_presets, m_captures, m_runs}, this);
     m_inspector = new InspectorView(context, this);
+    auto* inspectors = new QStackedWidget(this);
+    inspectors->addWidget(m_inspector);
+    inspectors->addWidget(new TensorInspector(context, this));
+    connect(&m_session, &Session::captureChanged, inspectors, [this, inspectors] { inspectors->setCurrentIndex(m_session.capture() ? 1 : 0); });
     auto* differences = new DifferencesView(context, this);
     // The side docks reach to the bottom; the list of differences lies below the centre.
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_navigatorDock = addDock("dock.navigator", "Navigator", navigator, Qt::LeftDockWidgetArea);
-    m_inspectorDock = addDock("dock.inspector", "Inspector", m_inspector, Qt::RightDockWidgetArea);
+    m_inspectorDock = addDock("dock.inspector", "Inspector", inspectors, Qt::RightDockWidgetArea);
     m_differencesDock = addDock("dock.differences", "Differences", differences, Qt::BottomDockWidgetArea);
 }
 
@@ -82,10 +109,23 @@ QDockWidget* Window::addDock(const QString& id, const QString& title, QWidget* c
     return dock;
 }
 
+void Window::showView(const QString& id) {
+    m_center->showView(id);
+    if (QWidget* view = m_center->currentView()) view->setFocus();
+}
+
 void Window::updateActions() {
     for (QAction* action : m_cellActions) action->setEnabled(m_session.selectedCell() != nullptr);
     for (QAction* action : m_runActions) action->setEnabled(m_session.run() != nullptr);
-    m_stopAction->setEnabled(m_session.state() == Session::State::Running);
+    const CapturePtr& capture = m_session.capture();
+    for (QAction* action : m_pairActions) action->setEnabled(capture && capture->isPair());
+    for (qsizetype view = 0; view < m_viewActions.size(); ++view)
+        m_viewActions[view]->setEnabled(viewRegistry()[std::size_t(view)].suitability(m_session) > 0);
+    for (QAction* action : m_stepActions) action->setEnabled(steps() != nullptr);
+    const auto state = m_session.state();
+    m_stopAction->setEnabled(state == Session::State::Running || state == Session::State::Comparing);
+    m_compareWithAction->setEnabled(capture != nullptr);
+    m_reloadAction->setEnabled(capture || !m_session.runPath().isEmpty());
     m_resumeAction->setEnabled(m_session.canResume());
     m_backAction->setEnabled(m_session.canGoBack());
 }
@@ -93,28 +133,33 @@ void Window::updateActions() {
 void Window::updateTitle() {
     // The platform adds the program's name.
     const RunPtr& run = m_session.run();
-    setWindowTitle(run ? titleOf(*run) + QStringLiteral(": ") + verdictOf(*run) : QStringLiteral("Isobit"));
-    setWindowFilePath(m_session.runPath());
+    const CapturePtr& capture = m_session.capture();
+    QString title = QStringLiteral("Isobit");
+    if (run) title = titleOf(*run) + QStringLiteral(": ") + verdictOf(*run);
+    if (capture) title = titleOf(*capture) + QStringLiteral(": ") + verdictOf(*capture);
+    setWindowTitle(title);
+    setWindowFilePath(capture ? m_session.capturePaths().front() : m_session.runPath());
 }
 
 void Window::dragEnterEvent(QDragEnterEvent* event) {
-    const QString file = droppedFile(*event->mimeData());
-    if (file.isEmpty()) return;
-    statusBar()->showMessage(QStringLiteral("Drop to open %1").arg(QFileInfo(file).fileName()), 4000);
+    const QStringList paths = droppedPaths(*event->mimeData());
+    if (paths.isEmpty()) return;
+    statusBar()->showMessage(whatADropDoes(paths), 4000);
     event->acceptProposedAction();
 }
 
 void Window::dropEvent(QDropEvent* event) {
-    const QString file = droppedFile(*event->mimeData());
-    if (file.isEmpty()) return;
+    const QStringList paths = droppedPaths(*event->mimeData());
+    if (paths.isEmpty()) return;
     statusBar()->clearMessage();
     event->acceptProposedAction();
-    m_session.openRun(file);
+    openPaths(paths);
 }
 
 bool Window::event(QEvent* event) {
     // Files may have come or gone while another program had the screen.
-    if (event->type() == QEvent::WindowActivate) m_runs.refresh();
+    if (event->type() == QEvent::WindowActivate)
+        for (RecentsModel* recents : {&m_runs, &m_captures}) recents->refresh();
     return QMainWindow::event(event);
 }
 

@@ -6,14 +6,17 @@
 #include <QSettings>
 
 #include "views/commands/command_model.h"
+#include "views/element/element_cursor.h"
+#include "views/file_watch.h"
 #include "views/navigator/presets_model.h"
-#include "views/navigator/runs_model.h"
+#include "views/navigator/recents_model.h"
 #include "views/palette/appearance.h"
 #include "views/session.h"
 #include "views/view_context.h"
 
 namespace isobit::views {
 class CenterArea;
+class DifferenceSteps;
 class GridView;
 class InspectorView;
 }  // namespace isobit::views
@@ -37,11 +40,12 @@ public:
     /// Puts geometry, docks and theme back as they were; without settings, or with those of another version, the
     /// default arrangement.
     void restore();
-    /// Opens the run that was open last, if its file is still there.
-    void reopenLastRun();
+    /// Opens what was open last, if its files are still there.
+    void reopenLast();
     void resetLayout();
 
     [[nodiscard]] views::GridView* grid() const { return m_grid; }
+    [[nodiscard]] views::CenterArea* center() const { return m_center; }
     [[nodiscard]] views::InspectorView* inspector() const { return m_inspector; }
     enum class Scope { All, EnabledNow };
     /// Every action, preset, recent run and cell, or only what can be done now.
@@ -60,6 +64,7 @@ protected:
 private:
     void buildDocks();
     void buildActions();
+    void buildFileActions();
     void buildRunActions();
     void buildGoActions();
     void buildViewActions();
@@ -67,11 +72,19 @@ private:
     QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, Qt::DockWidgetArea area);
     QAction* addCommand(QMenu* menu, const QString& id, const QString& title, const QKeySequence& keys,
                         const std::function<void()>& action);
+    /// Shows a view of the centre, if it has something to show, and gives it the keyboard.
+    void showView(const QString& id);
     void updateActions();
     void updateTitle();
     void save();
 
     void openFile();
+    void openFolder();
+    void comparePaths();
+    void compareWithOpen();
+    /// Opens one path, compares two.
+    void openPaths(const QStringList& paths);
+    [[nodiscard]] views::DifferenceSteps* steps() const;
     void exportGrid();
     void showPalette();
     void showShortcuts();
@@ -81,8 +94,11 @@ private:
     views::Session& m_session;
     views::Appearance& m_appearance;
     QSettings& m_settings;
+    views::ElementCursor m_cursor;
+    views::FileWatch m_watch;
     views::PresetsModel m_presets;
-    views::RunsModel m_runs;
+    views::RecentsModel m_runs;
+    views::RecentsModel m_captures;
     views::CenterArea* m_center = nullptr;
     views::GridView* m_grid = nullptr;
     views::InspectorView* m_inspector = nullptr;
@@ -92,9 +108,14 @@ private:
     QList<QAction*> m_commands;  ///< with their id as object name and their menu's title as data
     QList<QAction*> m_cellActions;
     QList<QAction*> m_runActions;
+    QList<QAction*> m_pairActions;
+    QList<QAction*> m_stepActions;
+    QList<QAction*> m_viewActions;  ///< in the order of the registry
     QAction* m_stopAction = nullptr;
     QAction* m_resumeAction = nullptr;
     QAction* m_backAction = nullptr;
+    QAction* m_compareWithAction = nullptr;
+    QAction* m_reloadAction = nullptr;
 };
 
 }  // namespace isobit::workbench

@@ -1,21 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QActionGroup>
+#include <QClipboard>
 #include <QCoreApplication>
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QToolButton>
+#include <algorithm>
 
 #include "app/workbench/window.h"
+#include "views/captures/capture_text.h"
 #include "views/center/center_area.h"
 #include "views/commands/command_palette.h"
+#include "views/commands/go_to_dialog.h"
 #include "views/commands/shortcut_sheet.h"
+#include "views/difference_steps.h"
 #include "views/grid/grid_export.h"
 #include "views/grid/grid_model.h"
 #include "views/grid/grid_view.h"
@@ -40,6 +46,7 @@ QAction* Window::addCommand(QMenu* menu, const QString& id, const QString& title
 }
 
 void Window::buildActions() {
+    buildFileActions();
     buildRunActions();
     buildGoActions();
     buildViewActions();
@@ -51,6 +58,28 @@ void Window::buildActions() {
     menuBar()->setCornerWidget(search);
 }
 
+void Window::buildFileActions() {
+    QMenu* menu = menuBar()->addMenu(QStringLiteral("&File"));
+    addCommand(menu, "file.open", "Open a file…", QKeySequence::Open, [this] { openFile(); });
+    addCommand(menu, "file.folder", "Open a folder of tensors…", Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { openFolder(); });
+    menu->addSeparator();
+    addCommand(menu, "file.compare", "Compare trainer and sampler…", Qt::CTRL | Qt::Key_D, [this] { comparePaths(); });
+    m_compareWithAction = addCommand(menu, "file.compare_with", "Compare what is open with…", Qt::CTRL | Qt::SHIFT | Qt::Key_D,
+                                     [this] { compareWithOpen(); });
+    m_pairActions << addCommand(menu, "file.swap", "Swap trainer and sampler", Qt::CTRL | Qt::SHIFT | Qt::Key_X,
+                                [this] { m_session.swapSides(); });
+    m_reloadAction = addCommand(menu, "file.reload", "Read it again", QKeySequence::Refresh, [this] { m_session.reload(); });
+    menu->addSeparator();
+    m_stopAction = addCommand(menu, "run.stop", "Stop", Qt::Key_Escape, [this] { m_session.stop(); });
+    menu->addSeparator();
+    m_runActions << addCommand(menu, "run.export", "Export the grid…", Qt::CTRL | Qt::Key_E, [this] { exportGrid(); });
+    m_pairActions << addCommand(menu, "file.copy_command", "Copy the comparison as a command", {}, [this] {
+        QGuiApplication::clipboard()->setText(commandFor(*m_session.capture()));
+    });
+    menu->addSeparator();
+    addCommand(menu, "window.quit", "Quit", QKeySequence::Quit, [this] { close(); });
+}
+
 void Window::buildRunActions() {
     QMenu* menu = menuBar()->addMenu(QStringLiteral("&Run"));
     for (int row = 0; row < m_presets.rowCount(); ++row) {
@@ -59,11 +88,7 @@ void Window::buildRunActions() {
                    [this, name] { m_session.runPreset(name); });
     }
     menu->addSeparator();
-    m_stopAction = addCommand(menu, "run.stop", "Stop the sweep", Qt::Key_Escape, [this] { m_session.stop(); });
-    m_resumeAction = addCommand(menu, "run.resume", "Go on with the stopped sweep", Qt::Key_F5, [this] { m_session.resume(); });
-    menu->addSeparator();
-    addCommand(menu, "run.open", "Open a run file…", QKeySequence::Open, [this] { openFile(); });
-    m_runActions << addCommand(menu, "run.export", "Export the grid…", Qt::CTRL | Qt::Key_E, [this] { exportGrid(); });
+    m_resumeAction = addCommand(menu, "run.resume", "Go on with the stopped sweep", Qt::CTRL | Qt::Key_R, [this] { m_session.resume(); });
     menu->addSeparator();
     const QList<std::pair<const char*, InspectorView::Form>> forms{{"text", InspectorView::Form::Text},
                                                                    {"Markdown", InspectorView::Form::Markdown},
@@ -75,25 +100,28 @@ void Window::buildRunActions() {
         m_cellActions << addCommand(menu, id, QStringLiteral("Copy the cell as %1").arg(QLatin1String(name)), keys,
                                     [this, form = form] { m_inspector->copy(form); });
     }
-    menu->addSeparator();
-    addCommand(menu, "window.quit", "Quit", QKeySequence::Quit, [this] { close(); });
 }
 
 void Window::buildGoActions() {
     QMenu* menu = menuBar()->addMenu(QStringLiteral("&Go"));
     addCommand(menu, "go.anything", "Go to or do anything", Qt::CTRL | Qt::SHIFT | Qt::Key_P, [this] { showPalette(); });
+    m_pairActions << addCommand(menu, "go.place", "Go to a tensor or an element…", Qt::CTRL | Qt::Key_G, [this] {
+        GoToDialog(m_session, this).exec();
+    });
     m_backAction = addCommand(menu, "go.back", "Back", Qt::ALT | Qt::Key_Left, [this] { m_session.goBack(); });
     menu->addSeparator();
-    const auto add = [&](const char* id, const char* title, QList<QKeySequence> keys, void (GridView::*go)()) {
-        QAction* action = addCommand(menu, id, title, {}, [this, go] { (m_grid->*go)(); });
+    const auto add = [&](const char* id, const char* title, QList<QKeySequence> keys, void (DifferenceSteps::*go)()) {
+        QAction* action = addCommand(menu, id, title, {}, [this, go] { (steps()->*go)(); });
         action->setShortcuts(keys);
-        m_runActions << action;
+        m_stepActions << action;
     };
-    add("go.first", "First cell that differs", {Qt::Key_Home}, &GridView::goToFirstDifference);
-    add("go.next", "Next cell that differs", {Qt::Key_F8, Qt::Key_N}, &GridView::goToNextDifference);
-    add("go.previous", "Previous cell that differs", {Qt::Key_F7, Qt::Key_P}, &GridView::goToPreviousDifference);
+    add("go.first", "First difference", {Qt::Key_Home}, &DifferenceSteps::goToFirstDifference);
+    add("go.next", "Next difference", {Qt::Key_F8, Qt::Key_N}, &DifferenceSteps::goToNextDifference);
+    add("go.previous", "Previous difference", {Qt::Key_F7, Qt::Key_P}, &DifferenceSteps::goToPreviousDifference);
     menu->addSeparator();
-    addCommand(menu, "go.grid", "Grid", Qt::CTRL | Qt::Key_1, [this] { m_grid->setFocus(); });
+    addCommand(menu, "go.center", "Centre", Qt::CTRL | Qt::Key_1, [this] {
+        if (QWidget* view = m_center->currentView()) view->setFocus();
+    });
     addCommand(menu, "go.differences", "Differences", Qt::CTRL | Qt::Key_2, [this] {
         m_differencesDock->show();
         m_differencesDock->widget()->setFocus();
@@ -107,8 +135,8 @@ void Window::buildGoActions() {
 void Window::buildViewActions() {
     QMenu* menu = menuBar()->addMenu(QStringLiteral("&View"));
     for (const ViewEntry& entry : viewRegistry())
-        addCommand(menu, QStringLiteral("view.") + entry.id, QStringLiteral("%1: %2").arg(entry.title, entry.question), {},
-                   [this, id = entry.id] { m_center->showView(id); });
+        m_viewActions << addCommand(menu, QStringLiteral("view.") + entry.id, QStringLiteral("%1: %2").arg(entry.title, entry.question), {},
+                   [this, id = entry.id] { showView(id); });
     m_runActions << addCommand(menu, "view.table", "Grid as a map or as a table", Qt::CTRL | Qt::Key_T, [this] { m_grid->toggleTable(); });
     menu->addSeparator();
     auto* group = new QActionGroup(this);
@@ -148,13 +176,20 @@ std::vector<Command> Window::commands(Scope scope) const {
         for (const QKeySequence& sequence : action->shortcuts()) keys << sequence.toString(QKeySequence::NativeText);
         list.push_back({action->objectName(), action->text().remove('&'), action->data().toString(), keys.join(QStringLiteral("  "))});
     }
-    for (int row = 0; row < m_runs.rowCount(); ++row) {
-        const QModelIndex index = m_runs.index(row);
-        if (index.data(MissingRole).toBool()) continue;
-        list.push_back({QStringLiteral("open:") + index.data(KeyRole).toString(),
-                        QStringLiteral("Open %1, %2").arg(index.data(TitleRole).toString(), index.data(DetailRole).toString()),
-                        QStringLiteral("Runs"), {}});
-    }
+    for (const auto& [recents, kind] : {std::pair{&m_captures, "Captures"}, {&m_runs, "Runs"}})
+        for (int row = 0; row < recents->rowCount(); ++row) {
+            const QModelIndex index = recents->index(row);
+            if (index.data(MissingRole).toBool()) continue;
+            list.push_back({QStringLiteral("open:") + index.data(KeyRole).toString(),
+                            QStringLiteral("Open %1, %2").arg(index.data(TitleRole).toString(), index.data(DetailRole).toString()),
+                            QString::fromLatin1(kind), {}});
+        }
+    if (m_session.capture() && m_session.capture()->isPair())
+        for (const WalkStep& step : m_session.capture()->walk.steps) {
+            const QString name = QString::fromStdString(step.pair.name);
+            list.push_back({QStringLiteral("tensor:") + name, QStringLiteral("Tensor %1, %2").arg(name, roleText(step)),
+                            QStringLiteral("Tensors"), {}});
+        }
     if (!m_session.run()) return list;
     const Run& run = *m_session.run();
     for (std::size_t cell = 0; cell < run.cells.size(); ++cell)
@@ -170,7 +205,14 @@ bool Window::trigger(const QString& id) {
             return true;
         }
     if (id.startsWith(QStringLiteral("open:"))) {
-        m_session.openRun(id.mid(5));
+        openPaths(pathsOf(id.mid(5)));
+        return true;
+    }
+    if (id.startsWith(QStringLiteral("tensor:")) && m_session.capture()) {
+        const auto& walked = m_session.capture()->walk.steps;
+        const auto found = std::ranges::find_if(walked, [name = id.mid(7).toStdString()](const WalkStep& step) { return step.pair.name == name; });
+        if (found == walked.end()) return false;
+        m_session.selectTensor(static_cast<int>(found - walked.begin()));
         return true;
     }
     if (!id.startsWith(QStringLiteral("cell:")) || !m_session.run()) return false;
@@ -194,6 +236,13 @@ void Window::showShortcuts() {
     std::vector<Command> keys = commands();
     keys.push_back({"grid.move", "Move from cell to cell", "Grid", "← ↑ → ↓"});
     keys.push_back({"grid.enter", "Into the cell: its differing words", "Grid", "Enter"});
+    keys.push_back({"walk.enter", "Into the tensor: its map", "Walk", "Enter"});
+    keys.push_back({"walk.only", "Differences only", "Walk", "D"});
+    keys.push_back({"element.move", "Move from element to element, Shift in larger steps", "Element", "← ↑ → ↓"});
+    keys.push_back({"element.flicker", "Hold: the sampler in the trainer's place", "Element", "Space"});
+    keys.push_back({"element.words", "So close that words can be read", "Element", "Enter"});
+    keys.push_back({"element.zoom", "Closer, further out, the whole tensor", "Element", "+  -  0"});
+    keys.push_back({"element.mode", "Distance, flipped bit, one bit of each side", "Element", "1  2  3"});
     ShortcutSheet(keys, this).exec();
 }
 
@@ -208,12 +257,38 @@ void Window::showAbout() {
 
 void Window::setMode(Appearance::Mode mode) { m_appearance.setMode(mode); }
 
+DifferenceSteps* Window::steps() const { return dynamic_cast<DifferenceSteps*>(m_center->currentView()); }
+
+void Window::openPaths(const QStringList& paths) {
+    m_settings.setValue("open_folder", QFileInfo(paths.front()).absolutePath());
+    if (paths.size() == 2) return m_session.compare(paths[0], paths[1]);
+    m_session.open(paths.front());
+}
+
 void Window::openFile() {
-    const QString path = QFileDialog::getOpenFileName(this, QStringLiteral("Open a run file"), m_settings.value("open_folder").toString(),
-                                                      QStringLiteral("Run files (*.h5);;All files (*)"));
-    if (path.isEmpty()) return;
-    m_settings.setValue("open_folder", QFileInfo(path).absolutePath());
-    m_session.openRun(path);
+    const QStringList paths = QFileDialog::getOpenFileNames(this, QStringLiteral("Open one file, or two to compare"),
+                                                            m_settings.value("open_folder").toString());
+    if (!paths.isEmpty()) openPaths(paths.mid(0, 2));
+}
+
+void Window::openFolder() {
+    const QString path = QFileDialog::getExistingDirectory(this, QStringLiteral("Open a folder of tensors"),
+                                                           m_settings.value("open_folder").toString());
+    if (!path.isEmpty()) openPaths({path});
+}
+
+void Window::comparePaths() {
+    const QString folder = m_settings.value("open_folder").toString();
+    const QString trainer = QFileDialog::getOpenFileName(this, QStringLiteral("The trainer's capture"), folder);
+    if (trainer.isEmpty()) return;
+    const QString sampler = QFileDialog::getOpenFileName(this, QStringLiteral("The sampler's capture"), QFileInfo(trainer).absolutePath());
+    if (!sampler.isEmpty()) openPaths({trainer, sampler});
+}
+
+void Window::compareWithOpen() {
+    const QString trainer = m_session.capturePaths().front();
+    const QString sampler = QFileDialog::getOpenFileName(this, QStringLiteral("The sampler's capture"), QFileInfo(trainer).absolutePath());
+    if (!sampler.isEmpty()) openPaths({trainer, sampler});
 }
 
 void Window::exportGrid() {

@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMetaEnum>
+#include <algorithm>
 
 #include "app/workbench/window.h"
 #include "views/grid/grid_view.h"
@@ -43,9 +44,11 @@ void Window::resetLayout() {
     resizeDocks({m_differencesDock}, {kDifferencesHeight}, Qt::Vertical);
 }
 
-void Window::reopenLastRun() {
-    const QString last = m_settings.value("last_run").toString();
-    if (!last.isEmpty() && QFileInfo::exists(last)) m_session.openRun(last);
+void Window::reopenLast() {
+    const QString last = m_settings.value("last").toString();
+    const QStringList paths = pathsOf(last);
+    const bool there = std::ranges::all_of(paths, [](const QString& path) { return QFileInfo::exists(path); });
+    if (!last.isEmpty() && there) openPaths(paths);
 }
 
 void Window::save() {

@@ -20,6 +20,19 @@ struct Replay {
     double shareAbove = 0;  ///< share of tokens with d > 0
 };
 
+/// One token of a replay.
+struct ReplayToken {
+    float trainer = 0;
+    float sampler = 0;
+    bool differs = false;  ///< the FP32 words, not the values: -0 is not +0
+    float difference = 0;  ///< d = trainer - sampler
+    float k3 = 0;          ///< exp(d) - d - 1
+    friend bool operator==(const ReplayToken&, const ReplayToken&) = default;
+};
+
+/// The arithmetic of one token, as replayLogProbs uses it.
+[[nodiscard]] ReplayToken replayToken(float trainer, float sampler);
+
 /// Compares token by token. Both spans have the same length. Source: engagement.md 4 and 5: per token d = new - old and
 /// k3 = exp(d) - d - 1 in FP32, in that order. exp is correctly rounded FP32 here; a device's may differ in the last
 /// bit, which is why equality of words, and not K3, is the verdict.

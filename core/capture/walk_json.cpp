@@ -78,18 +78,26 @@ Json toJson(const CaptureWalk& walk, const std::optional<Replay>& replay) {
     return document;
 }
 
-Result<std::optional<Replay>> replayOf(const TensorFile& trainer, const TensorFile& sampler, std::string_view name) {
+Result<std::optional<DecisionLogProbs>> decisionLogProbsOf(const TensorFile& trainer, const TensorFile& sampler,
+                                                           std::string_view name) {
     const auto ours = trainer.find(name);
     const auto theirs = sampler.find(name);
-    if (!ours || !theirs) return std::optional<Replay>();
-    const auto trainerValues = floatsOf(trainer, *ours);
+    if (!ours || !theirs) return std::optional<DecisionLogProbs>();
+    auto trainerValues = floatsOf(trainer, *ours);
     if (!trainerValues) return failureOf(trainerValues);
-    const auto samplerValues = floatsOf(sampler, *theirs);
+    auto samplerValues = floatsOf(sampler, *theirs);
     if (!samplerValues) return failureOf(samplerValues);
     if (trainerValues->size() != samplerValues->size())
         return failure("\"{}\": {} tokens on the trainer's side and {} on the sampler's", name, trainerValues->size(),
                        samplerValues->size());
-    return std::optional<Replay>(replayLogProbs(*trainerValues, *samplerValues));
+    return std::optional(DecisionLogProbs{std::move(*trainerValues), std::move(*samplerValues)});
+}
+
+Result<std::optional<Replay>> replayOf(const TensorFile& trainer, const TensorFile& sampler, std::string_view name) {
+    const auto logProbs = decisionLogProbsOf(trainer, sampler, name);
+    if (!logProbs) return failureOf(logProbs);
+    if (!*logProbs) return std::optional<Replay>();
+    return std::optional<Replay>(replayLogProbs((*logProbs)->trainer, (*logProbs)->sampler));
 }
 
 }  // namespace isobit

@@ -16,6 +16,15 @@ namespace isobit {
 /// The document of `isobit replay A B --json`.
 [[nodiscard]] Json toJson(const Replay& replay);
 
+/// The decision-time log-probabilities of both sides, one a token, of the same length.
+struct DecisionLogProbs {
+    std::vector<float> trainer;
+    std::vector<float> sampler;
+};
+/// Reads the tensor "decision_logprob" of both files; empty if one side has none, an Error if it cannot be used.
+[[nodiscard]] Result<std::optional<DecisionLogProbs>> decisionLogProbsOf(const TensorFile& trainer, const TensorFile& sampler,
+                                                                         std::string_view name = "decision_logprob");
+
 /// The replay of the tensor "decision_logprob" of both files; empty if one side has none, an Error if it cannot be used.
 [[nodiscard]] Result<std::optional<Replay>> replayOf(const TensorFile& trainer, const TensorFile& sampler,
                                                      std::string_view name = "decision_logprob");

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Isobit authors
 # SPDX-License-Identifier: Apache-2.0
-# screenshots.sh BIN OUT: makes the pictures of the README from real runs and the real window, on a virtual screen.
+# screenshots.sh BIN OUT [CAPTURES]: makes the pictures of the README from real runs and the real window, on a virtual
+# screen. Without the folder of captures the pictures of the walk, the element and the replay stay as they are.
 set -euo pipefail
 bin=$1
 out=$2
+captures=${3:-}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$out"
@@ -19,3 +21,12 @@ shoot grid-light --theme light "$folder/rmsnorm-eager-vs-v2.h5"
 shoot grid-dark --theme dark "$folder/rmsnorm-eager-vs-v2.h5"
 shoot threshold --theme light --size 1100x640 "$folder/rmsnorm-threshold.h5"
 shoot start --theme light --size 1100x640 --start-page
+
+rope="$captures/rope_class_a_vs_b"
+[ -r "${rope}_trainer.safetensors" ] || exit 0
+pair=("${rope}_trainer.safetensors" "${rope}_sampler.safetensors")
+shoot walk-light --theme light "${pair[@]}"
+shoot walk-dark --theme dark "${pair[@]}"
+shoot element-light --theme light --view element "${pair[@]}"
+shoot element-dark --theme dark --view element --size 1100x640 "${pair[@]}"
+shoot replay-light --theme light --view replay --size 1100x640 "${pair[@]}"

@@ -6,7 +6,9 @@
 #include <QTest>
 #include <thread>
 
+#include "tests/support/capture_files.h"
 #include "tests/support/fake_child.h"
+#include "views/file_watch.h"
 #include "views/session.h"
 
 using namespace isobit;
@@ -23,7 +25,7 @@ private slots:
     void cleanup() { m_session.reset(); }
 
     void anOpenedRunIsShownWithoutBlockingTheCaller() {
-        m_session->openRun("slow.h5");
+        m_session->open("slow.h5");
         QCOMPARE(m_session->state(), Session::State::Opening);
         QSignalSpy seen(m_session.get(), &Session::runFileSeen);
         QVERIFY(seen.wait());
@@ -36,10 +38,10 @@ private slots:
     }
 
     void anUnreadableFileIsOneSentenceAndKeepsTheRunThatWasOpen() {
-        m_session->openRun("good.h5");
+        m_session->open("good.h5");
         QTRY_VERIFY(m_session->run());
         const RunPtr before = m_session->run();
-        m_session->openRun("bad.h5");
+        m_session->open("bad.h5");
         QTRY_COMPARE(m_session->state(), Session::State::Failed);
         QVERIFY(m_session->error().endsWith("bad.h5: is no run file"));
         QCOMPARE(m_session->run(), before);
@@ -47,8 +49,8 @@ private slots:
 
     void onlyTheLastOfTwoRequestsIsAnswered() {
         QSignalSpy seen(m_session.get(), &Session::runFileSeen);
-        m_session->openRun("slow.h5");
-        m_session->openRun("good.h5");
+        m_session->open("slow.h5");
+        m_session->open("good.h5");
         QTRY_VERIFY(m_session->state() != Session::State::Opening);
         QCOMPARE(seen.count(), 1);
         QVERIFY(m_session->runPath().endsWith("/good.h5"));
@@ -117,15 +119,93 @@ private slots:
     void aNewRunLeavesTheOldChildBehind() {
         m_session->runPreset("hangs");
         QTRY_COMPARE(m_session->cellsDone(), 3);
-        m_session->openRun("good.h5");
+        m_session->open("good.h5");
         QTRY_VERIFY(m_session->runPath().endsWith("/good.h5"));
         QTest::qWait(300);
         QVERIFY(m_session->runPath().endsWith("/good.h5"));
         QCOMPARE(m_session->cellsDone(), 5);
     }
 
+    void twoCapturesAreComparedWithoutBlockingTheCaller() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->open("good.h5");
+        QTRY_VERIFY(m_session->run());
+        QSignalSpy progress(m_session.get(), &Session::progressChanged);
+        m_session->compare(paths.trainer, paths.sampler);
+        QCOMPARE(m_session->state(), Session::State::Comparing);
+        QVERIFY(m_session->run());  // until the answer is there
+        QTRY_COMPARE(m_session->state(), Session::State::Complete);
+        QVERIFY(!m_session->run());
+        QVERIFY(m_session->capture()->isPair());
+        QCOMPARE(m_session->capture()->walk.count(TensorStatus::Different), std::size_t(3));
+        QCOMPARE(m_session->selectedStep()->pair.name, std::string("layers.00.q_rope"));
+        QVERIFY(!m_session->canGoBack());
+        QVERIFY(progress.count() > 1);
+        m_session->open("good.h5");
+        QTRY_VERIFY(m_session->run());
+        QVERIFY(!m_session->capture());
+        QCOMPARE(m_session->selection().tensor, -1);
+    }
+
+    void trainerAndSamplerCanBeSwapped() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(m_session->capture());
+        m_session->swapSides();
+        QTRY_COMPARE(m_session->capturePaths(), (QStringList{paths.sampler, paths.trainer}));
+        QCOMPARE(QString::fromStdString(m_session->capture()->trainer.path()), paths.sampler);
+    }
+
+    void aBrokenCaptureIsOneSentenceAndTakesNothingAway() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(m_session->capture());
+        const CapturePtr before = m_session->capture();
+        const QString broken = m_folder->filePath("broken.safetensors");
+        QVERIFY(QFile::copy(paths.sampler, broken));
+        QVERIFY(QFile::resize(broken, QFile(broken).size() - 1));
+        m_session->compare(paths.trainer, broken);
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(m_session->error().startsWith(broken));
+        QCOMPARE(m_session->capture(), before);
+        QCOMPARE(m_session->selectedStep()->pair.name, std::string("layers.00.q_rope"));
+    }
+
+    void aStoppedComparisonLeavesWhatWasOpen() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->open("good.h5");
+        QTRY_VERIFY(m_session->run());
+        m_session->compare(paths.trainer, paths.sampler);
+        m_session->stop();
+        QTRY_VERIFY(m_session->state() != Session::State::Comparing);
+        QVERIFY(m_session->run() || m_session->capture());
+        QVERIFY(m_session->error().isEmpty());
+    }
+
+    void filesThatAreReadAgainKeepThePlace() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(m_session->capture());
+        m_session->selectElement(70);
+        const CapturePtr before = m_session->capture();
+        m_session->reload();
+        QTRY_VERIFY(m_session->capture() != before);
+        QCOMPARE(m_session->selection().element, std::int64_t(70));
+    }
+
+    void aFileThatChangesOnDiskIsReadAgain() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        FileWatch watch(*m_session);
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(m_session->capture());
+        QCOMPARE(m_session->capture()->walk.count(TensorStatus::Different), std::size_t(3));
+        QVERIFY(QFile::remove(paths.sampler));
+        QVERIFY(QFile::copy(paths.trainer, paths.sampler));
+        QTRY_COMPARE(m_session->capture()->walk.count(TensorStatus::Different), std::size_t(0));
+    }
+
     void theSelectionGoesBackStepByStep() {
-        m_session->openRun("good.h5");
+        m_session->open("good.h5");
         QTRY_VERIFY(m_session->run());
         QSignalSpy changes(m_session.get(), &Session::selectionChanged);
         m_session->selectCell(1);
@@ -134,17 +214,17 @@ private slots:
         m_session->selectElement(70);
         QCOMPARE(changes.count(), 3);
         m_session->goBack();
-        QVERIFY((m_session->selection() == Selection{1, "out", -1}));
+        QVERIFY((m_session->selection() == views::Selection{1, "out", -1}));
         m_session->goBack();
         m_session->goBack();
-        QVERIFY(m_session->selection() == Selection{});
+        QVERIFY(m_session->selection() == views::Selection{});
         QVERIFY(!m_session->canGoBack());
         m_session->goBack();
-        QVERIFY(m_session->selection() == Selection{});
+        QVERIFY(m_session->selection() == views::Selection{});
     }
 
     void theOutputThatDiffersIsShownUnlessOneIsChosen() {
-        m_session->openRun("good.h5");
+        m_session->open("good.h5");
         QTRY_VERIFY(m_session->run());
         m_session->selectCell(1);
         QCOMPARE(m_session->selectedOutput()->name, std::string("out"));

@@ -6,8 +6,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include "views/center/run_header.h"
 #include "views/center/start_page.h"
+#include "views/center/subject_header.h"
 #include "views/session.h"
 #include "views/view_registry.h"
 
@@ -32,13 +32,16 @@ CenterArea::CenterArea(const ViewContext& context, QWidget* parent) : QWidget(pa
         view->setObjectName(entry.id);
         m_views->addWidget(view);
     }
-    connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        m_views->setCurrentIndex(tab);
+        emit viewShown();
+    });
 
     auto* runLayout = new QVBoxLayout(m_runPage);
     runLayout->setContentsMargins(0, 0, 0, 0);
     runLayout->setSpacing(0);
     runLayout->addWidget(m_tabs);
-    runLayout->addWidget(new RunHeader(context, m_runPage));
+    runLayout->addWidget(new SubjectHeader(context, m_runPage));
     runLayout->addWidget(m_views, 1);
     m_pages = new QStackedWidget(this);
     m_pages->addWidget(m_start);
@@ -48,8 +51,9 @@ CenterArea::CenterArea(const ViewContext& context, QWidget* parent) : QWidget(pa
     layout->addWidget(m_pages);
     setFocusProxy(m_start);
     connect(m_start, &StartPage::openRequested, this, &CenterArea::openRequested);
-    connect(&context.session, &Session::runChanged, this, &CenterArea::showRun);
-    showRun();
+    connect(&context.session, &Session::runChanged, this, &CenterArea::showSubject);
+    connect(&context.session, &Session::captureChanged, this, &CenterArea::showSubject);
+    showSubject();
 }
 
 QWidget* CenterArea::view(const QString& id) const {
@@ -58,26 +62,32 @@ QWidget* CenterArea::view(const QString& id) const {
 
 void CenterArea::showView(const QString& id) {
     for (int tab = 0; tab < m_tabs->count(); ++tab)
-        if (m_tabs->tabData(tab).toString() == id) m_tabs->setCurrentIndex(tab);
+        if (m_tabs->tabData(tab).toString() == id && m_tabs->isTabVisible(tab)) m_tabs->setCurrentIndex(tab);
 }
 
-void CenterArea::showRun() {
-    const RunPtr& run = m_context.session.run();
-    if (!run) {
-        m_pages->setCurrentWidget(m_start);
-        return;
-    }
+QWidget* CenterArea::currentView() const {
+    return m_pages->currentWidget() == m_runPage ? m_views->currentWidget() : nullptr;
+}
+
+void CenterArea::showSubject() {
     int best = -1;
     int most = 0;
     for (int tab = 0; tab < m_tabs->count(); ++tab) {
-        const int suitability = viewRegistry()[static_cast<std::size_t>(tab)].suitability(*run);
-        m_tabs->setTabEnabled(tab, suitability > 0);
+        const int suitability = viewRegistry()[static_cast<std::size_t>(tab)].suitability(m_context.session);
+        m_tabs->setTabVisible(tab, suitability > 0);
         if (suitability > most) best = tab, most = suitability;
     }
-    const bool firstRun = m_pages->currentWidget() != m_runPage;
-    if ((firstRun || !m_tabs->isTabEnabled(m_tabs->currentIndex())) && best >= 0) m_tabs->setCurrentIndex(best);
+    m_tabs->updateGeometry();  // which a tab that comes or goes does not ask for
+    if (best < 0) {
+        m_pages->setCurrentWidget(m_start);
+        return;
+    }
+    const bool first = m_pages->currentWidget() != m_runPage;
+    const bool changes = first || !m_tabs->isTabVisible(m_tabs->currentIndex());
+    if (changes) m_tabs->setCurrentIndex(best);
     m_pages->setCurrentWidget(m_runPage);
-    if (firstRun && m_views->currentWidget() != nullptr) m_views->currentWidget()->setFocus();
+    if (changes && m_views->currentWidget() != nullptr) m_views->currentWidget()->setFocus();
+    emit viewShown();
 }
 
 }  // namespace isobit::views

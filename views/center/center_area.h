@@ -13,7 +13,7 @@ namespace isobit::views {
 
 class StartPage;
 
-/// The centre: the question being asked. The start page until there is a run, then the views that can show it.
+/// The centre: the question being asked. The start page until something is open, then the views that can show it.
 class CenterArea final : public QWidget {
     Q_OBJECT
 public:
@@ -22,12 +22,15 @@ public:
     /// The view made for a registry id; nullptr if there is none.
     [[nodiscard]] QWidget* view(const QString& id) const;
     void showView(const QString& id);
+    /// The view that is seen; nullptr on the start page.
+    [[nodiscard]] QWidget* currentView() const;
 
 signals:
     void openRequested();
+    void viewShown();
 
 private:
-    void showRun();
+    void showSubject();
 
     ViewContext m_context;
     QStackedWidget* m_pages;

@@ -20,8 +20,8 @@ StartPage::StartPage(const ViewContext& context, QWidget* parent) : QWidget(pare
     QLabel* sentence = wrappingLabel(this);
     setRole(sentence, "muted");
     sentence->setText(QStringLiteral(
-        "A sweep runs both sides over a grid of shapes and compares every stored word. It needs no GPU: Hopper's "
-        "arithmetic is computed on this machine, bit for bit."));
+        "Compare two captures, tensor by tensor, down to the bit. Or sweep both sides over a grid of shapes; it needs no "
+        "GPU: Hopper's arithmetic is computed on this machine, bit for bit."));
     m_banner = wrappingLabel(this);
     setRole(m_banner, "failed");
 
@@ -43,7 +43,8 @@ StartPage::StartPage(const ViewContext& context, QWidget* parent) : QWidget(pare
     addAction(QStringLiteral("Run the 72-cell grid"),
               QStringLiteral("rmsnorm-72: nine hidden sizes by eight numbers of rows, residual included."), false,
               [this] { m_context.session.runPreset(QStringLiteral("rmsnorm-72")); });
-    addAction(QStringLiteral("Open a run file…"), QStringLiteral("Or drop one anywhere on this window."), false,
+    addAction(QStringLiteral("Open or compare files…"),
+              QStringLiteral("A run file or a capture of tensors is opened, two captures are compared. Or drop them anywhere on this window."), false,
               [this] { emit openRequested(); });
 
     auto* content = new QWidget(this);

@@ -7,6 +7,7 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include "views/captures/capture_text.h"
 #include "views/run_text.h"
 #include "views/palette/fonts.h"
 #include "views/session.h"
@@ -18,8 +19,18 @@ namespace isobit::views {
 namespace {
 
 QString verdictText(const Session& session) {
-    if (session.state() == Session::State::Failed && !session.run()) return QStringLiteral("!  FAILED");
-    if (!session.run()) return QStringLiteral("no run open");
+    const bool nothing = !session.run() && !session.capture();
+    if (session.state() == Session::State::Failed && nothing) return QStringLiteral("!  FAILED");
+    if (nothing) return QStringLiteral("nothing open");
+    if (session.capture()) {
+        const Capture& capture = *session.capture();
+        if (!capture.isPair()) return QStringLiteral("●  ") + contentOf(capture.trainer);
+        const CaptureWalk& walk = capture.walk;
+        if (!walk.comparable()) return QStringLiteral("!  NOT COMPARABLE");
+        const auto different = walk.count(TensorStatus::Different);
+        if (different == 0) return QStringLiteral("●  ") + wordOf(verdictKind(capture));
+        return QStringLiteral("●  DIFFERENT %1 of %2 tensors").arg(grouped(different), grouped(walk.steps.size()));
+    }
     const Run& run = *session.run();
     const Verdict verdict = verdictKind(run);
     const auto different = static_cast<std::uint64_t>(countCells(run, CellStatus::Different));
@@ -27,9 +38,21 @@ QString verdictText(const Session& session) {
     return QStringLiteral("●  DIFFERENT %1 of %2").arg(grouped(different), grouped(run.cells.size()));
 }
 
+QString groundsText(const Session& session) {
+    if (session.run()) return QStringLiteral("engine: ") + engineOf(*session.run());
+    if (session.capture() && session.capture()->isPair()) return QStringLiteral("stored words, compared bit for bit");
+    return {};
+}
+
 QString progressText(const Session& session) {
+    if (session.state() == Session::State::Comparing)
+        return session.tensorsTotal() == 0
+                   ? QStringLiteral("opening…")
+                   : QStringLiteral("comparing, %1 of %2 tensors").arg(session.tensorsDone()).arg(session.tensorsTotal());
+    if (session.capture()) return {};
     const QString cells = QStringLiteral("%1 of %2 cells").arg(session.cellsDone()).arg(session.cellsTotal());
     switch (session.state()) {
+        case Session::State::Comparing:
         case Session::State::Empty: return {};
         case Session::State::Opening: return QStringLiteral("opening…");
         case Session::State::Running:
@@ -56,14 +79,14 @@ StatusStrip::StatusStrip(const ViewContext& context, QWidget* parent) : QStatusB
     m_bar->setTextVisible(false);
     m_stop = new QToolButton(this);
     m_stop->setText(QStringLiteral("Stop  Esc"));
-    m_stop->setAccessibleName(QStringLiteral("Stop the sweep"));
+    m_stop->setAccessibleName(QStringLiteral("Stop"));
     connect(m_stop, &QToolButton::clicked, &context.session, &Session::stop);
     addWidget(m_verdict);
     addWidget(m_engine, 1);
     addPermanentWidget(m_progressText);
     addPermanentWidget(m_bar);
     addPermanentWidget(m_stop);
-    for (auto change : {&Session::runChanged, &Session::stateChanged, &Session::progressChanged})
+    for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::stateChanged, &Session::progressChanged})
         connect(&context.session, change, this, &StatusStrip::showSession);
     showSession();
 }
@@ -76,12 +99,13 @@ void StatusStrip::showSession() {
         QAccessibleEvent changed(m_verdict, QAccessible::NameChanged);
         QAccessible::updateAccessibility(&changed);
     }
-    m_engine->setText(session.run() ? QStringLiteral("engine: ") + engineOf(*session.run()) : QString());
+    m_engine->setText(groundsText(session));
     m_progressText->setText(progressText(session));
-    const bool running = session.state() == Session::State::Running;
+    const bool comparing = session.state() == Session::State::Comparing;
+    const bool running = session.state() == Session::State::Running || comparing;
     m_bar->setVisible(running);
-    m_bar->setRange(0, session.cellsTotal());
-    m_bar->setValue(session.cellsDone());
+    m_bar->setRange(0, comparing ? session.tensorsTotal() : session.cellsTotal());
+    m_bar->setValue(comparing ? session.tensorsDone() : session.cellsDone());
     m_stop->setVisible(running);
 }
 

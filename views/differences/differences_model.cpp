@@ -8,28 +8,37 @@ namespace isobit::views {
 
 void DifferencesModel::setOutput(RunPtr run, const OutputResult* output) {
     beginResetModel();
-    m_run = std::move(run);
-    m_output = output;
+    m_comparison = output == nullptr ? nullptr : &output->comparison;
+    if (output != nullptr) m_dtype = output->dtype, m_shape = output->shape;
+    m_owner = std::move(run);
+    endResetModel();
+}
+
+void DifferencesModel::setStep(CapturePtr capture, const WalkStep* step) {
+    beginResetModel();
+    m_comparison = step == nullptr ? nullptr : &step->comparison;
+    if (step != nullptr) m_dtype = step->comparison.dtype, m_shape = shapeOf(*capture, *step);
+    m_owner = std::move(capture);
     endResetModel();
 }
 
 int DifferencesModel::rowOf(std::int64_t element) const {
-    if (m_output == nullptr || element < 0) return -1;
-    const auto& listed = m_output->comparison.listed;
+    if (m_comparison == nullptr || element < 0) return -1;
+    const auto& listed = m_comparison->listed;
     for (std::size_t row = 0; row < listed.size(); ++row)
         if (listed[row].index == static_cast<std::uint64_t>(element)) return static_cast<int>(row);
     return -1;
 }
 
 int DifferencesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || m_output == nullptr ? 0 : static_cast<int>(m_output->comparison.listed.size());
+    return parent.isValid() || m_comparison == nullptr ? 0 : static_cast<int>(m_comparison->listed.size());
 }
 
 int DifferencesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QVariant DifferencesModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || m_output == nullptr) return {};
-    const ElementDifference& difference = m_output->comparison.listed[static_cast<std::size_t>(index.row())];
+    if (!index.isValid() || m_comparison == nullptr) return {};
+    const ElementDifference& difference = m_comparison->listed[static_cast<std::size_t>(index.row())];
     switch (role) {
         case Qt::DisplayRole: return display(difference, index.column());
         case SortRole: return sortKey(difference, index.column());
@@ -40,9 +49,9 @@ QVariant DifferencesModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant DifferencesModel::display(const ElementDifference& difference, int column) const {
-    const WordText words = wordTextOf(m_output->dtype, difference);
+    const WordText words = wordTextOf(m_dtype, difference);
     switch (column) {
-        case Place: return placeText(m_output->shape, difference.index);
+        case Place: return placeText(m_shape, difference.index);
         case TrainerHex: return words.trainerHex;
         case SamplerHex: return words.samplerHex;
         case Distance: return words.distance;

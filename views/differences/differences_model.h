@@ -4,11 +4,13 @@
 
 #include <QAbstractTableModel>
 
+#include "views/captures/capture.h"
 #include "views/run_ptr.h"
 
 namespace isobit::views {
 
-/// The listed differing elements of one output, one a row, in index order. Keeps the run alive and copies nothing.
+/// The listed differing elements of one output of a run, or of one tensor of a pair of captures; one a row, in index
+/// order. Keeps the run or the captures alive and copies no difference.
 class DifferencesModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -18,7 +20,9 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     /// Shows one output of a run, or nothing for nullptr; `output` lies within `run`.
     void setOutput(RunPtr run, const OutputResult* output);
-    [[nodiscard]] const OutputResult* output() const { return m_output; }
+    /// Shows one step of a walk, or nothing for nullptr; `step` lies within `capture`.
+    void setStep(CapturePtr capture, const WalkStep* step);
+    [[nodiscard]] const Comparison* comparison() const { return m_comparison; }
     /// Row of an element index, -1 if it is not listed.
     [[nodiscard]] int rowOf(std::int64_t element) const;
 
@@ -31,8 +35,10 @@ private:
     [[nodiscard]] QVariant display(const ElementDifference& difference, int column) const;
     [[nodiscard]] static QVariant sortKey(const ElementDifference& difference, int column);
 
-    RunPtr m_run;
-    const OutputResult* m_output = nullptr;
+    std::shared_ptr<const void> m_owner;
+    const Comparison* m_comparison = nullptr;
+    DType m_dtype = DType::Bf16;
+    Shape m_shape;
 };
 
 }  // namespace isobit::views

@@ -49,41 +49,54 @@ DifferencesView::DifferencesView(const ViewContext& context, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DifferencesView::chooseRow);
     connect(&context.session, &Session::selectionChanged, this, &DifferencesView::showSelection);
     connect(&context.session, &Session::runChanged, this, &DifferencesView::showSelection);
+    connect(&context.session, &Session::captureChanged, this, &DifferencesView::showSelection);
     showSelection();
 }
 
 void DifferencesView::showSelection() {
     const Session& session = m_context.session;
+    const WalkStep* step = session.selectedStep();
     const OutputResult* output = session.selectedOutput();
-    if (output != m_model->output()) m_model->setOutput(session.run(), output);
+    const Comparison* comparison = step != nullptr ? &step->comparison : output != nullptr ? &output->comparison : nullptr;
+    if (comparison != m_model->comparison()) {
+        if (step != nullptr)
+            m_model->setStep(session.capture(), step);
+        else
+            m_model->setOutput(session.run(), output);
+    }
     const QSignalBlocker quiet(m_table->selectionModel());
     if (const int row = m_model->rowOf(session.selection().element); row >= 0) m_table->selectRow(row);
     m_table->viewport()->update();
     m_table->setVisible(m_model->rowCount() > 0);
 
-    QString note = QStringLiteral("Select a cell to list the words in which it differs.");
-    if (output != nullptr) {
-        const auto different = output->comparison.different;
-        const auto listed = static_cast<std::uint64_t>(m_model->rowCount());
-        note = QString::fromStdString(output->name) + QStringLiteral(": ");
-        if (different == 0)
-            note += QStringLiteral("no word differs.");
-        else if (listed < different)
-            note += QStringLiteral("the first %1 of %2 differing words.").arg(grouped(listed), grouped(different));
-        else
-            note += QStringLiteral("%1.").arg(counted(different, "differing word"));
-    } else if (session.selectedCell() != nullptr) {
-        note = QStringLiteral("This cell has no result.");
+    m_note->setText(noteOf(comparison));
+}
+
+QString DifferencesView::noteOf(const Comparison* comparison) const {
+    const Session& session = m_context.session;
+    if (comparison == nullptr) {
+        if (session.selectedCell() != nullptr) return QStringLiteral("This cell has no result.");
+        if (session.capture() && session.capture()->isPair()) return QStringLiteral("Select a tensor to list the words in which it differs.");
+        if (session.capture()) return QStringLiteral("One file is open. Ctrl+Shift+D compares it with another; or drop two at once.");
+        return QStringLiteral("Select a cell to list the words in which it differs.");
     }
-    m_note->setText(note);
+    const WalkStep* step = session.selectedStep();
+    const QString name = QString::fromStdString(step != nullptr ? step->pair.name : session.selectedOutput()->name) + QStringLiteral(": ");
+    if (step != nullptr && !step->reason.empty()) return name + QString::fromStdString(step->reason) + QLatin1Char('.');
+    const auto listed = static_cast<std::uint64_t>(m_model->rowCount());
+    if (comparison->different == 0) return name + QStringLiteral("no word differs.");
+    if (listed < comparison->different)
+        return name + QStringLiteral("the first %1 of %2 differing words.").arg(grouped(listed), grouped(comparison->different));
+    return name + QStringLiteral("%1.").arg(counted(comparison->different, "differing word"));
 }
 
 void DifferencesView::chooseRow() {
     const QModelIndex current = m_table->currentIndex();
-    const OutputResult* output = m_model->output();
-    if (!current.isValid() || output == nullptr) return;
-    m_context.session.select({m_context.session.selection().cell, output->name,
-                              current.data(DifferencesModel::ElementRole).toLongLong()});
+    if (!current.isValid()) return;
+    Session& session = m_context.session;
+    const auto element = current.data(DifferencesModel::ElementRole).toLongLong();
+    if (session.selectedStep() != nullptr) return session.selectElement(element);
+    if (const OutputResult* output = session.selectedOutput()) session.select({session.selection().cell, output->name, element});
 }
 
 }  // namespace isobit::views

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "core/compare/comparison.h"
 #include "views/view_context.h"
 
 class QLabel;
@@ -13,7 +14,7 @@ namespace isobit::views {
 
 class DifferencesModel;
 
-/// Which words of the selected output differ: the listed elements as a table.
+/// Which words of the selected output or tensor differ: the listed elements as a table.
 class DifferencesView final : public QWidget {
     Q_OBJECT
 public:
@@ -22,6 +23,7 @@ public:
 private:
     void showSelection();
     void chooseRow();
+    [[nodiscard]] QString noteOf(const Comparison* comparison) const;
 
     ViewContext m_context;
     DifferencesModel* m_model;

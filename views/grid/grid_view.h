@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "views/difference_steps.h"
 #include "views/view_context.h"
 
 class QHBoxLayout;
@@ -19,7 +20,7 @@ class GridPlot;
 class LegendWidget;
 
 /// Where over shapes do the two sides differ? A heat map and its twin, the same cells as a table.
-class GridView final : public QWidget {
+class GridView final : public QWidget, public DifferenceSteps {
     Q_OBJECT
 public:
     explicit GridView(const ViewContext& context, QWidget* parent = nullptr);
@@ -31,9 +32,9 @@ public slots:
     void showMap();
     void showTable();
     void toggleTable();
-    void goToFirstDifference();
-    void goToNextDifference();
-    void goToPreviousDifference();
+    void goToFirstDifference() override;
+    void goToNextDifference() override;
+    void goToPreviousDifference() override;
 
 signals:
     /// The user goes into the selected cell.

@@ -64,7 +64,7 @@ void FlipsWidget::paintEvent(QPaintEvent*) {
         const QRectF above(box.center().x() - 40, box.top() - line, 80, line);
         painter.setPen(m_theme->text);
         const QString count = shortened(bit.flips);
-        const bool room = metrics.horizontalAdvance(count) <= cellWidth();
+        const bool room = metrics.horizontalAdvance(count) <= cellWidth() - 3;
         if (bit.flips > 0 && room) painter.drawText(above, Qt::AlignCenter, count);
         painter.setPen(bit.flips > 0 ? m_theme->text : m_theme->mutedText);
         const bool label = cellWidth() > metrics.horizontalAdvance(QStringLiteral("00")) || bit.number % 4 == 0;

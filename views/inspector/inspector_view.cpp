@@ -26,18 +26,6 @@ namespace isobit::views {
 
 namespace {
 
-/// A part of the inspector with its heading, shown and hidden as one.
-QWidget* part(const QString& title, std::initializer_list<QWidget*> widgets, QVBoxLayout* into) {
-    auto* box = new QWidget(into->parentWidget());
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(5);
-    if (!title.isEmpty()) layout->addWidget(sectionLabel(title, box));
-    for (QWidget* widget : widgets) layout->addWidget(widget);
-    into->addWidget(box);
-    return box;
-}
-
 QString inputsText(const CellResult& cell) {
     QStringList lines;
     for (const InputDigest& input : cell.inputs)
@@ -47,10 +35,7 @@ QString inputsText(const CellResult& cell) {
 
 }  // namespace
 
-InspectorView::InspectorView(const ViewContext& context, QWidget* parent) : QScrollArea(parent), m_context(context) {
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumWidth(300);
+InspectorView::InspectorView(const ViewContext& context, QWidget* parent) : ColumnArea(parent), m_context(context) {
     setAccessibleName(QStringLiteral("Inspector"));
     build();
     connect(&context.session, &Session::selectionChanged, this, &InspectorView::showSelection);
@@ -60,15 +45,12 @@ InspectorView::InspectorView(const ViewContext& context, QWidget* parent) : QScr
 }
 
 void InspectorView::build() {
-    m_content = new QWidget(this);
-    m_content->setProperty("role", "panel");
-    auto* outer = new QVBoxLayout(m_content);
-    outer->setContentsMargins(12, 10, 12, 12);
-    m_hint = wrappingLabel(m_content);
+    QVBoxLayout* outer = column();
+    m_hint = wrappingLabel(content());
     setRole(m_hint, "muted");
     m_hint->setText(QStringLiteral("Select a cell of the grid: click it, or move with the arrow keys.\n\nHome goes to the "
                                    "first cell that differs, n and p to the next and the one before."));
-    m_body = new QWidget(m_content);
+    m_body = new QWidget(content());
     outer->addWidget(m_hint);
     outer->addWidget(m_body);
     outer->addStretch(1);
@@ -83,11 +65,10 @@ void InspectorView::build() {
     m_histogram = new HistogramWidget(theme, m_body);
     m_classes = wrappingLabel(m_body);
     setRole(m_classes, "muted");
-    m_histogramPart = part(QStringLiteral("ULP, log count"), {m_histogram, m_classes}, layout);
+    m_histogramPart = addPart(QStringLiteral("ULP, log count"), {m_histogram, m_classes}, layout);
     m_flips = new FlipsWidget(theme, m_body);
-    m_flipsPart = part(QStringLiteral("Flips of each bit, log count"), {m_flips}, layout);
+    m_flipsPart = addPart(QStringLiteral("Flips of each bit, log count"), {m_flips}, layout);
     addInvariance(layout);
-    setWidget(m_content);
 }
 
 void InspectorView::addHeader(QVBoxLayout* layout) {
@@ -134,7 +115,7 @@ void InspectorView::addDigests(QVBoxLayout* layout) {
         grid->addWidget(m_digests[side], side, 1);
     }
     grid->setColumnStretch(1, 1);
-    m_outputPart = part(QStringLiteral("SHA-256 of the words"), {box}, layout);
+    m_outputPart = addPart(QStringLiteral("SHA-256 of the words"), {box}, layout);
 }
 
 void InspectorView::addInvariance(QVBoxLayout* layout) {
@@ -149,9 +130,9 @@ void InspectorView::addInvariance(QVBoxLayout* layout) {
         grid->addWidget(m_invariance[side] = wrappingLabel(box), side, 1);
     }
     grid->setColumnStretch(1, 1);
-    part(QStringLiteral("Batch invariance"), {box}, layout);
+    addPart(QStringLiteral("Batch invariance"), {box}, layout);
     m_inputs = wordLabel(m_body);
-    part(QStringLiteral("Inputs"), {m_inputs}, layout);
+    addPart(QStringLiteral("Inputs"), {m_inputs}, layout);
 }
 
 void InspectorView::showSelection() {
@@ -169,13 +150,6 @@ void InspectorView::showSelection() {
     showOutputs();
     showOutput();
     fitContent();
-}
-
-void InspectorView::fitContent() {
-    m_content->setMaximumWidth(viewport()->width());
-    // A changed label tells its own layout at once, the layouts around it only with later events.
-    for (QLayout* layout : m_content->findChildren<QLayout*>()) layout->invalidate();
-    m_content->setMinimumHeight(m_content->layout()->totalHeightForWidth(viewport()->width()));
 }
 
 void InspectorView::showOutputs() {
@@ -220,7 +194,7 @@ void InspectorView::showOutput() {
     if (!differs) return;
     const Comparison& comparison = output->comparison;
     const auto show = [output](WordsWidget* words, const QString& title, const ElementDifference& difference) {
-        words->setDifference(title, *output, difference);
+        words->setDifference(title, output->dtype, output->shape, difference);
         words->show();
     };
     const bool same = comparison.first->index == comparison.largest->index;
@@ -252,12 +226,6 @@ void InspectorView::copy(Form form) const {
 void InspectorView::applyTheme() {
     m_histogram->setTheme(m_context.appearance.theme());
     m_flips->setTheme(m_context.appearance.theme());
-}
-
-void InspectorView::resizeEvent(QResizeEvent* event) {
-    QScrollArea::resizeEvent(event);
-    // Never wider than what is seen: labels break their lines instead.
-    fitContent();
 }
 
 }  // namespace isobit::views

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QScrollArea>
-
+#include "views/inspector/column_area.h"
 #include "views/view_context.h"
 
 class QGridLayout;
@@ -18,7 +17,7 @@ class HistogramWidget;
 class WordsWidget;
 
 /// Everything about the selected cell: verdict, counts, digests, the words that differ, how far and in which bits.
-class InspectorView final : public QScrollArea {
+class InspectorView final : public ColumnArea {
     Q_OBJECT
 public:
     explicit InspectorView(const ViewContext& context, QWidget* parent = nullptr);
@@ -27,9 +26,6 @@ public:
     /// The selected cell in one of the forms; empty if none is selected.
     [[nodiscard]] QString report(Form form) const;
     void copy(Form form) const;
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
@@ -40,11 +36,8 @@ private:
     void showOutputs();
     void showOutput();
     void applyTheme();
-    /// Gives the content the height that its broken lines need; a scroll area asks only for the least of each label.
-    void fitContent();
 
     ViewContext m_context;
-    QWidget* m_content;
     QLabel* m_hint;
     QWidget* m_body;
     QLabel* m_title;

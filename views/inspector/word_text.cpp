@@ -15,7 +15,8 @@ QString hexText(DType dtype, std::uint64_t word) {
 }
 
 QString distanceText(DType dtype, const ElementDifference& difference) {
-    if (!difference.ulp) return QStringLiteral("no distance: a NaN");
+    if (!difference.ulp && difference.trainer != difference.sampler) return QStringLiteral("no distance: a NaN");
+    if (difference.trainer == difference.sampler) return QStringLiteral("equal");
     if (*difference.ulp == 0) return QStringLiteral("+0 against -0");
     return grouped(*difference.ulp) + (isFloat(dtype) ? QStringLiteral(" ULP") : QStringLiteral(" apart"));
 }

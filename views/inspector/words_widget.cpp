@@ -11,6 +11,23 @@
 
 namespace isobit::views {
 
+namespace {
+
+constexpr qsizetype kBitsInALine = 34;
+
+/// The bits of a word of eight bytes in two lines of 32, their blanks apart.
+QString inLines(const QString& bits) {
+    if (bits.size() <= kBitsInALine) return bits;
+    qsizetype digits = 0;
+    for (qsizetype place = 0; place < bits.size(); ++place) {
+        digits += bits[place] == QLatin1Char(' ') ? 0 : 1;
+        if (digits == 32) return bits.left(place + 1) + QLatin1Char('\n') + bits.mid(place + 1);
+    }
+    return bits;
+}
+
+}  // namespace
+
 WordsWidget::WordsWidget(QWidget* parent) : QWidget(parent) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -41,20 +58,22 @@ WordsWidget::WordsWidget(QWidget* parent) : QWidget(parent) {
     grid->setColumnStretch(3, 1);
 }
 
-void WordsWidget::setDifference(const QString& title, const OutputResult& output, const ElementDifference& difference) {
-    const WordText words = wordTextOf(output.dtype, difference);
+void WordsWidget::setDifference(const QString& title, DType dtype, const Shape& shape,
+                                const ElementDifference& difference) {
+    const WordText words = wordTextOf(dtype, difference);
     m_title->setText(title);
-    m_place->setText(placeText(output.shape, difference.index) + QStringLiteral("  ·  ") + words.distance);
+    m_place->setText(placeText(shape, difference.index) + QStringLiteral("  ·  ") + words.distance);
     m_words[0][0]->setText(words.trainerHex);
     m_words[0][1]->setText(words.trainerDecimal);
     m_words[1][0]->setText(words.samplerHex);
     m_words[1][1]->setText(words.samplerDecimal);
-    m_bits[0]->setText(words.trainerBits);
-    m_bits[1]->setText(words.samplerBits);
-    m_bits[2]->setText(words.flips);
-    // Words of eight bytes are wider than the panel in the ordinary size.
-    const QFont font = scaledFont(wordFont(), words.flips.size() > 36 ? 0.7 : 1.0);
-    for (QLabel* bits : m_bits) bits->setFont(font);
+    m_bits[0]->setText(inLines(words.trainerBits));
+    m_bits[1]->setText(inLines(words.samplerBits));
+    m_bits[2]->setText(inLines(words.flips));
+    // Words of four bytes and more are wider than the panel in the ordinary size.
+    const bool wide = words.flips.size() > kBitsInALine / 2 + 8;
+    for (QLabel* bits : m_bits) bits->setFont(scaledFont(wordFont(), wide ? 0.82 : 1.0));
+    for (auto& side : m_words) side[0]->setFont(scaledFont(wordFont(), words.trainerHex.size() > 12 ? 0.82 : 1.0));
 }
 
 }  // namespace isobit::views

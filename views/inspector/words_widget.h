@@ -4,7 +4,8 @@
 
 #include <QWidget>
 
-#include "core/sweep/run.h"
+#include "core/compare/comparison.h"
+#include "core/tensors/tensor.h"
 
 class QLabel;
 
@@ -14,7 +15,7 @@ namespace isobit::views {
 class WordsWidget final : public QWidget {
 public:
     explicit WordsWidget(QWidget* parent = nullptr);
-    void setDifference(const QString& title, const OutputResult& output, const ElementDifference& difference);
+    void setDifference(const QString& title, DType dtype, const Shape& shape, const ElementDifference& difference);
 
 private:
     QLabel* m_title;

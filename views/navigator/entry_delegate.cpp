@@ -4,7 +4,7 @@
 
 #include <QPainter>
 
-#include "views/navigator/runs_model.h"
+#include "views/navigator/recents_model.h"
 #include "views/palette/appearance.h"
 #include "views/palette/fonts.h"
 

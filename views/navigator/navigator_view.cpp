@@ -13,34 +13,57 @@
 
 #include "views/navigator/entry_delegate.h"
 #include "views/navigator/presets_model.h"
-#include "views/navigator/runs_model.h"
+#include "views/navigator/recents_model.h"
 #include "views/session.h"
 #include "views/widgets.h"
 
 namespace isobit::views {
 
-NavigatorView::NavigatorView(const ViewContext& context, PresetsModel& presets, RunsModel& runs, QWidget* parent)
-    : QWidget(parent), m_context(context), m_runs(runs) {
+namespace {
+
+constexpr int kRowsAtMost = 6;  // a longer list scrolls, so that the ones below it are seen
+
+/// As high as its rows; nothing at all without rows.
+void fitToRows(QListView* list) {
+    const int rows = qMin(kRowsAtMost, list->model()->rowCount());
+    list->setFixedHeight(rows == 0 ? 0 : rows * list->sizeHintForRow(0) + 4);
+}
+
+}  // namespace
+
+NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& lists, QWidget* parent)
+    : QWidget(parent), m_context(context), m_runs(lists.runs) {
     setProperty("role", "panel");
     setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 10, 0, 8);
     layout->setSpacing(2);
-    QListView* presetList = addList(QStringLiteral("Presets"), presets, layout);
-    connect(presetList, &QListView::activated, this,
+    QListView* presets = addList(QStringLiteral("Presets"), lists.presets, layout);
+    connect(presets, &QListView::activated, this,
             [this](const QModelIndex& index) { m_context.session.runPreset(index.data(KeyRole).toString()); });
-    presetList->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-    const int rows = qMin(6, presets.rowCount());
-    presetList->setFixedHeight(rows * presetList->sizeHintForRow(0) + 4);
+    fitToRows(presets);
+    addRecents(QStringLiteral("Captures"), lists.captures, layout);
+    addRecents(QStringLiteral("Runs"), lists.runs, layout);
+    layout->addStretch(1);
+}
+
+QListView* NavigatorView::addRecents(const QString& title, RecentsModel& model, QVBoxLayout* layout) {
     layout->addSpacing(10);
-    QListView* runList = addList(QStringLiteral("Runs"), runs, layout);
-    layout->setStretchFactor(runList, 1);
-    connect(runList, &QListView::activated, this, [this](const QModelIndex& index) {
-        if (!index.data(MissingRole).toBool()) m_context.session.openRun(index.data(KeyRole).toString());
+    QListView* list = addList(title, model, layout);
+    connect(list, &QListView::activated, this, [this](const QModelIndex& index) {
+        if (!index.data(MissingRole).toBool()) openPaths(pathsOf(index.data(KeyRole).toString()));
     });
-    runList->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(runList, &QListView::customContextMenuRequested, this,
-            [this, runList](const QPoint& position) { showRunMenu(runList, position); });
+    list->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(list, &QListView::customContextMenuRequested, this,
+            [this, list, &model](const QPoint& position) { showMenu(list, model, position); });
+    connect(&model, &QAbstractItemModel::modelReset, list, [list] { fitToRows(list); });
+    fitToRows(list);
+    return list;
+}
+
+void NavigatorView::openPaths(const QStringList& paths) {
+    if (paths.size() == 2) return m_context.session.compare(paths[0], paths[1]);
+    m_context.session.open(paths[0]);
 }
 
 QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout) {
@@ -60,18 +83,21 @@ QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& mode
     return list;
 }
 
-void NavigatorView::showRunMenu(QListView* list, const QPoint& position) {
+void NavigatorView::showMenu(QListView* list, RecentsModel& model, const QPoint& position) {
     const QModelIndex index = list->indexAt(position);
     if (!index.isValid()) return;
-    const QString path = index.data(KeyRole).toString();
+    const QString key = index.data(KeyRole).toString();
+    const QStringList paths = pathsOf(key);
+    const QString command = paths.size() == 2 ? QStringLiteral("compare") : &model == &m_runs ? QStringLiteral("show") : QStringLiteral("open");
     QMenu menu(this);
-    QAction* open = menu.addAction(QStringLiteral("Open"), this, [this, path] { m_context.session.openRun(path); });
+    QAction* open = menu.addAction(QStringLiteral("Open"), this, [this, paths] { openPaths(paths); });
     open->setEnabled(!index.data(MissingRole).toBool());
-    menu.addAction(QStringLiteral("Copy path"), this, [path] { QGuiApplication::clipboard()->setText(path); });
-    menu.addAction(QStringLiteral("Copy command"), this,
-                   [path] { QGuiApplication::clipboard()->setText(QStringLiteral("isobit show '%1'").arg(path)); });
+    menu.addAction(QStringLiteral("Copy path"), this, [key] { QGuiApplication::clipboard()->setText(key); });
+    menu.addAction(QStringLiteral("Copy command"), this, [command, paths] {
+        QGuiApplication::clipboard()->setText(QStringLiteral("isobit %1 '%2'").arg(command, paths.join(QStringLiteral("' '"))));
+    });
     menu.addSeparator();
-    menu.addAction(QStringLiteral("Take off this list"), this, [this, path] { m_runs.remove(path); });
+    menu.addAction(QStringLiteral("Take off this list"), this, [key, &model] { model.remove(key); });
     menu.exec(list->viewport()->mapToGlobal(position));
 }
 

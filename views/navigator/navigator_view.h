@@ -13,20 +13,29 @@ class QVBoxLayout;
 namespace isobit::views {
 
 class PresetsModel;
-class RunsModel;
+class RecentsModel;
 
-/// What can be run and what was run.
+/// The lists that it shows; they outlive it.
+struct NavigatorLists {
+    PresetsModel& presets;
+    RecentsModel& captures;
+    RecentsModel& runs;
+};
+
+/// What can be run, and what was run, opened and compared lately.
 class NavigatorView final : public QWidget {
     Q_OBJECT
 public:
-    NavigatorView(const ViewContext& context, PresetsModel& presets, RunsModel& runs, QWidget* parent = nullptr);
+    NavigatorView(const ViewContext& context, const NavigatorLists& lists, QWidget* parent = nullptr);
 
 private:
     QListView* addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout);
-    void showRunMenu(QListView* list, const QPoint& position);
+    QListView* addRecents(const QString& title, RecentsModel& model, QVBoxLayout* layout);
+    void showMenu(QListView* list, RecentsModel& model, const QPoint& position);
+    void openPaths(const QStringList& paths);
 
     ViewContext m_context;
-    RunsModel& m_runs;
+    RecentsModel& m_runs;
 };
 
 }  // namespace isobit::views

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/navigator/presets_model.h"
 
-#include "views/navigator/runs_model.h"
+#include "views/navigator/recents_model.h"
 
 namespace isobit::views {
 

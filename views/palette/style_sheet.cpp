@@ -72,6 +72,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 *[role="failed"] { color: {failed}; }
 *[role="panel"] { background: {panel}; }
 *[role="chip"] { background: {equal_cell}; border-radius: 9px; padding: 2px 10px; }
+*[role="failed_chip"] { color: {failed}; border: 1px solid {failed}; border-radius: 9px; padding: 1px 9px; }
 *[role="keys"] { background: {equal_cell}; border: 1px solid {border}; border-radius: 3px; padding: 1px 6px; }
 )";
 

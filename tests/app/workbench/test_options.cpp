@@ -18,6 +18,14 @@ private slots:
         QVERIFY(!options->theme);
     }
 
+    void twoFilesAreTrainerAndSampler() {
+        const auto options = readOptions({"a.npz", "--view", "walk", "b.npz"});
+        QVERIFY(options.has_value());
+        QCOMPARE(options->file, QString("a.npz"));
+        QCOMPARE(options->other, QString("b.npz"));
+        QCOMPARE(options->view, QString("walk"));
+    }
+
     void optionsTakeTheirValueEitherWay() {
         const auto options = readOptions({"--screenshot", "a.png", "--size=1000x640", "--theme", "dark", "run.h5"});
         QVERIFY(options.has_value());
@@ -34,7 +42,7 @@ private slots:
         QTest::newRow("theme") << QStringList{"--theme=red"} << "--theme red: expected light or dark";
         QTest::newRow("unknown") << QStringList{"--frob", "1"} << "--frob: unknown option, see isobit-workbench --help";
         QTest::newRow("no value") << QStringList{"--screenshot"} << "--screenshot: a value is missing";
-        QTest::newRow("two files") << QStringList{"a.h5", "b.h5"} << "b.h5: only one run file can be open";
+        QTest::newRow("three files") << QStringList{"a", "b", "c"} << "c: at most two files can be compared";
     }
     void whatCannotBeIsOneSentence() {
         QFETCH(QStringList, arguments);

@@ -12,9 +12,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/workbench/opening.h"
 #include "app/workbench/window.h"
+#include "tests/support/capture_files.h"
 #include "tests/support/fake_child.h"
+#include "views/center/center_area.h"
 #include "views/commands/command_palette.h"
+#include "views/element/element_view.h"
+#include "views/element/map_widget.h"
 #include "views/grid/grid_model.h"
 #include "views/grid/grid_plot.h"
 #include "views/grid/grid_view.h"
@@ -26,7 +31,8 @@ using isobit::workbench::Window;
 
 namespace {
 
-Result<OpenedRun> openFake(const std::string& path) {
+Result<Opened> openFake(const std::string& path) {
+    if (!path.ends_with(".h5")) return workbench::openPath(path);
     if (path.ends_with("bad.h5")) return failure("{}: is no run file", path);
     return OpenedRun{support::sampleRun(), std::string(64, 'e')};
 }
@@ -62,7 +68,7 @@ private slots:
     void withoutARunTheWindowSaysWhatToDo() {
         const QString text = textOf(m_window.get());
         QVERIFY(text.contains("Do trainer and sampler compute the same bits?"));
-        QVERIFY(text.contains("no run open"));
+        QVERIFY(text.contains("nothing open"));
         QVERIFY(text.contains("Select a cell"));
     }
 
@@ -169,15 +175,111 @@ private slots:
     }
 
     void aDroppedFileIsOpened() {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(m_folder->filePath("dropped.h5"))});
-        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(m_window.get(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(m_window.get(), &drop);
+        drop({m_folder->filePath("dropped.h5")});
         QTRY_VERIFY(m_session->run());
         QVERIFY(m_session->runPath().endsWith("dropped.h5"));
+    }
+
+    void twoDroppedFilesAreComparedAndTheWalkIsShown() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        drop({paths.trainer, paths.sampler});
+        QTRY_VERIFY(m_session->capture());
+        QCOMPARE(m_window->center()->currentView()->objectName(), QString("walk"));
+        const QString text = textOf(m_window.get());
+        QVERIFY(text.contains("3 of 7 tensors differ"));
+        QVERIFY(text.contains("First divergence: layers.00.q_rope, 2 of 128 words, culprit: RoPE"));
+        QVERIFY(text.contains("Capture next: table, positions"));
+        QVERIFY(text.contains("═ token_ids"));
+        QVERIFY(text.contains("first divergent token 2"));
+        QVERIFY(text.contains("DIFFERENT 3 of 7 tensors"));
+    }
+
+    void oneDroppedCaptureShowsItsTensors() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        drop({paths.trainer});
+        QTRY_VERIFY(m_session->capture());
+        QCOMPARE(m_window->center()->currentView()->objectName(), QString("tensors"));
+        QVERIFY(textOf(m_window.get()).contains("safetensors, 7 tensors"));
+    }
+
+    void theWalkIsWalkedFromTheKeyboardIntoTheTensorAndItsWords() {
+        compare();
+        auto* table = m_window->center()->currentView()->findChild<QTableView*>();
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_N);
+        const QString second = QString::fromStdString(m_session->selectedStep()->pair.name);
+        QVERIFY(second != "layers.00.q_rope");
+        QTest::keyClick(table, Qt::Key_Home);
+        QCOMPARE(m_session->selectedStep()->pair.name, std::string("layers.00.q_rope"));
+        QTest::keyClick(table, Qt::Key_D);
+        QCOMPARE(table->model()->rowCount(), 5);
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(m_window->center()->currentView()->objectName(), QString("element"));
+        auto* map = m_window->findChild<MapWidget*>();
+        QTRY_VERIFY(map->hasFocus());
+        QTest::keyClick(map, Qt::Key_N);
+        QTRY_COMPARE(m_session->selection().element, std::int64_t(70));
+        QTRY_VERIFY(textOf(m_window.get()).contains("row 2, column 6"));
+        QTest::keyClick(map, Qt::Key_Right);
+        QCOMPARE(m_session->selection().element, std::int64_t(71));
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(m_session->selection().element, std::int64_t(70));
+    }
+
+    void holdingSpaceShowsTheSamplerInTheTrainersPlace() {
+        compare();
+        QVERIFY(m_window->trigger("view.element"));
+        auto* map = m_window->findChild<MapWidget*>();
+        auto* view = qobject_cast<ElementView*>(m_window->center()->currentView());
+        view->setMode(MapMode::Bit);
+        QTRY_VERIFY(!map->isLoading());
+        const QImage trainer = map->grab().toImage();
+        QTest::keyPress(map, Qt::Key_Space);
+        QVERIFY(map->showsSampler());
+        // At once, with no event loop in between: both pictures are there.
+        QVERIFY(map->grab().toImage() != trainer);
+        QTest::keyRelease(map, Qt::Key_Space);
+        QVERIFY(map->grab().toImage() == trainer);
+    }
+
+    void theMapShowsNoColourOfTheRampWhereWordsAreEqual() {
+        compare();
+        QVERIFY(m_window->trigger("tensor:layers.00.q_norm"));
+        QVERIFY(m_window->trigger("view.element"));
+        auto* map = m_window->findChild<MapWidget*>();
+        QTRY_VERIFY(!map->isLoading());
+        map->clearFocus();
+        const QImage picture = map->grab().toImage();
+        QCOMPARE(picture.pixelColor(picture.width() / 3, picture.height() / 3), m_appearance.theme().equalCell);
+        for (int x = 2; x < picture.width() - 2; x += 7)
+            for (const QColor& color : m_appearance.theme().ramp) QVERIFY(picture.pixelColor(x, picture.height() / 2) != color);
+    }
+
+    void theReplayIsLinkedToTheSelection() {
+        compare();
+        QVERIFY(m_window->trigger("view.replay"));
+        QVERIFY(textOf(m_window->center()->currentView()).contains("DIFFERENT: 2 of 6 decision-time words"));
+        QVERIFY(textOf(m_window->center()->currentView()).contains("First divergent token: 2"));
+        auto* table = m_window->center()->currentView()->findChild<QTableView*>();
+        QTest::keyClick(table, Qt::Key_Home);
+        QCOMPARE(m_session->selectedStep()->pair.name, std::string("decision_logprob"));
+        QCOMPARE(m_session->selection().element, std::int64_t(2));
+        QTest::keyClick(table, Qt::Key_N);
+        QCOMPARE(m_session->selection().element, std::int64_t(4));
+        QTRY_VERIFY(textOf(m_window.get()).contains("0xC0A00000"));  // -5, in the inspector
+    }
+
+    void aBrokenCaptureIsOneSentenceAndTheWalkStays() {
+        compare();
+        const QString broken = m_folder->filePath("broken.safetensors");
+        QFile file(broken);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("nothing that is known");
+        file.close();
+        drop({broken});
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(textOf(m_window.get()).contains("broken.safetensors: "));
+        QVERIFY(textOf(m_window.get()).contains("First divergence: layers.00.q_rope"));
     }
 
     void theCommandPaletteFindsAndDoes() {
@@ -228,7 +330,7 @@ private slots:
         QVERIFY(m_window->findChild<QDockWidget*>("dock.navigator")->isHidden());
         QVERIFY(m_window->grid()->showsTable());
         QFile(m_folder->filePath("sample.h5")).open(QIODevice::WriteOnly);
-        m_window->reopenLastRun();
+        m_window->reopenLast();
         QTRY_VERIFY(m_session->run());
         m_appearance.setMode(Appearance::Mode::Light);
     }
@@ -252,9 +354,25 @@ private:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
     void open() {
-        m_session->openRun(m_folder->filePath("sample.h5"));
+        m_session->open(m_folder->filePath("sample.h5"));
         QTRY_VERIFY(m_session->run() && m_session->runPath().endsWith("sample.h5"));
         plot()->setFocus();
+    }
+    void compare() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(m_session->capture());
+    }
+    void drop(const QStringList& paths) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
+        data.setUrls(urls);
+        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent dropped({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &dropped);
     }
     GridPlot* plot() { return m_window->findChild<GridPlot*>(); }
 

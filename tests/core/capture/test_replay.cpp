@@ -38,6 +38,17 @@ private slots:
         QCOMPARE(replay.k3, 0.0);
     }
 
+    void aTokensOwnNumbersAreWhatTheSumsAreMadeOf() {
+        const float trainer[] = {-1.0f, -0.5f};
+        const float sampler[] = {-2.0f, -0.5f};
+        const ReplayToken first = replayToken(trainer[0], sampler[0]);
+        QVERIFY(first.differs);
+        QCOMPARE(first.difference, 1.0f);
+        QCOMPARE(double(first.k3) / 2, replayLogProbs(trainer, sampler).k3);
+        QVERIFY((replayToken(-0.5f, -0.5f) == ReplayToken{-0.5f, -0.5f, false, 0.0f, 0.0f}));
+        QVERIFY(replayToken(0.0f, -0.0f).differs);
+    }
+
     void noTokensGiveNoDivision() { QCOMPARE(replayLogProbs({}, {}).k3, 0.0); }
 };
 

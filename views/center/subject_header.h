@@ -7,18 +7,19 @@
 #include "views/view_context.h"
 
 class QLabel;
+class QToolButton;
 
 namespace isobit::views {
 
-/// What is being looked at: the run's name, who is compared with whom, the verdict; and, when something went wrong or is
-/// not finished, the one sentence that says so.
-class RunHeader final : public QWidget {
+/// What is being looked at: its name, who is compared with whom, the verdict; and, when something went wrong or is not
+/// finished, the one sentence that says so.
+class SubjectHeader final : public QWidget {
     Q_OBJECT
 public:
-    explicit RunHeader(const ViewContext& context, QWidget* parent = nullptr);
+    explicit SubjectHeader(const ViewContext& context, QWidget* parent = nullptr);
 
 private:
-    void showRun();
+    void showSubject();
     void showState();
 
     ViewContext m_context;
@@ -26,6 +27,7 @@ private:
     QLabel* m_verdict;
     QLabel* m_trainer;
     QLabel* m_sampler;
+    QToolButton* m_swap;
     QLabel* m_banner;
 };
 

@@ -6,12 +6,12 @@
 #include <QTest>
 
 #include "tests/support/sample_run.h"
-#include "views/navigator/runs_model.h"
+#include "views/navigator/recents_model.h"
 
 using namespace isobit;
 using namespace isobit::views;
 
-class TestRunsModel : public QObject {
+class TestRecentsModel : public QObject {
     Q_OBJECT
 private slots:
     void runsAreKeptNewestFirstWithTheirVerdict() {
@@ -21,7 +21,7 @@ private slots:
         const QString second = touch("second.h5");
         {
             QSettings store(settings, QSettings::IniFormat);
-            RunsModel model(store);
+            RecentsModel model(store, "runs");
             QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
             model.add(first, run);
             model.add(second, run);
@@ -29,9 +29,9 @@ private slots:
             QCOMPARE(model.rowCount(), 2);
         }
         QSettings store(settings, QSettings::IniFormat);
-        const RunsModel model(store);
+        const RecentsModel model(store, "runs");
         QCOMPARE(model.rowCount(), 2);
-        QCOMPARE(model.newest(), first);
+        QCOMPARE(model.index(0).data(KeyRole).toString(), first);
         QCOMPARE(model.index(0).data(TitleRole).toString(), QString("sample"));
         QCOMPARE(model.index(0).data(BadgeRole).toString(), QString("≠"));
         QVERIFY(model.index(0).data(DetailRole).toString().contains("3 of 6 cells equal"));
@@ -39,7 +39,7 @@ private slots:
 
     void aFileThatIsGoneStaysListedAsMissing() {
         QSettings store(m_folder.filePath("missing.ini"), QSettings::IniFormat);
-        RunsModel model(store);
+        RecentsModel model(store, "runs");
         const QString path = touch("gone.h5");
         model.add(path, std::make_shared<const Run>(support::sampleRun()));
         QVERIFY(!model.index(0).data(MissingRole).toBool());
@@ -47,14 +47,30 @@ private slots:
         model.refresh();
         QVERIFY(model.index(0).data(MissingRole).toBool());
         QVERIFY(model.index(0).data(DetailRole).toString().contains("missing"));
-        QCOMPARE(model.newest(), QString());
         model.remove(path);
         QCOMPARE(model.rowCount(), 0);
     }
 
+    void aPairIsMissingAsSoonAsOneOfItsFilesIs() {
+        QSettings store(m_folder.filePath("pairs.ini"), QSettings::IniFormat);
+        const QStringList paths{touch("trainer.npz"), touch("sampler.npz")};
+        {
+            RecentsModel model(store, "captures");
+            Capture capture;
+            capture.trainer = TensorFile(paths[0].toStdString(), "npz");
+            capture.sampler = TensorFile(paths[1].toStdString(), "npz");
+            model.add(paths, std::make_shared<const Capture>(capture));
+        }
+        QVERIFY(QFile::remove(paths[1]));
+        const RecentsModel model(store, "captures");
+        QCOMPARE(pathsOf(model.index(0).data(KeyRole).toString()), paths);
+        QVERIFY(model.index(0).data(MissingRole).toBool());
+        QCOMPARE(RecentsModel(store, "runs").rowCount(), 0);
+    }
+
     void theListDoesNotGrowWithoutEnd() {
         QSettings store(m_folder.filePath("many.ini"), QSettings::IniFormat);
-        RunsModel model(store);
+        RecentsModel model(store, "runs");
         const auto run = std::make_shared<const Run>(support::sampleRun());
         for (int file = 0; file < 100; ++file) model.add(QString("/nowhere/%1.h5").arg(file), run);
         QVERIFY(model.rowCount() <= 24);
@@ -77,5 +93,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestRunsModel)
-#include "test_runs_model.moc"
+QTEST_GUILESS_MAIN(TestRecentsModel)
+#include "test_recents_model.moc"

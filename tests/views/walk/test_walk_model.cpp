@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/support/capture_files.h"
+#include "views/captures/capture_text.h"
+#include "views/walk/walk_model.h"
+
+using namespace isobit;
+using namespace isobit::views;
+
+class TestWalkModel : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        const auto paths = support::writeCaptures(m_folder.path());
+        auto compared = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, [](int, int) {});
+        QVERIFY2(compared.has_value(), compared ? "" : compared.error().message.c_str());
+        m_capture = std::make_shared<const Capture>(std::move(*compared));
+    }
+
+    void theModelKeepsItsPromisesWhileCapturesComeAndGo() {
+        WalkModel model;
+        WalkFilter filter;
+        filter.setSourceModel(&model);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setCapture(m_capture);
+        QCOMPARE(model.rowCount(), 7);
+        filter.setDifferencesOnly(true);
+        model.setCapture(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void everyKindOfStepHasAGlyphOfItsOwn() {
+        WalkModel model;
+        model.setCapture(m_capture);
+        QCOMPARE(glyph(model, "layers.00.q_norm"), QString("═"));
+        QCOMPARE(glyph(model, "layers.00.q_rope"), QString("■"));
+        QCOMPARE(glyph(model, "layers.00.k_proj"), QString("!"));
+        QCOMPARE(glyph(model, "layers.00.v_proj"), QString("□"));
+        QCOMPARE(glyph(model, "layers.00.hidden"), QString("▨"));
+    }
+
+    void aRowSaysHowManyHowFarAndWhy() {
+        WalkModel model;
+        model.setCapture(m_capture);
+        const int row = rowOf(model, "layers.00.q_rope");
+        QCOMPARE(model.index(row, WalkModel::Counts).data().toString(), QString("2 of 128"));
+        QCOMPARE(model.index(row, WalkModel::Largest).data().toString(), QString("6 ULP"));
+        QCOMPARE(model.index(row, WalkModel::Verdict).data().toString(), QString("culprit: RoPE"));
+        QCOMPARE(model.index(row, WalkModel::Match).data().toString(), QString("same name"));
+        QVERIFY(model.index(row, 0).data(Qt::ToolTipRole).toString().contains("q_norm"));
+        QCOMPARE(model.layerAt(row), QString("00"));
+        QCOMPARE(model.layerAt(rowOf(model, "token_ids")), QString());
+    }
+
+    void theFilterHidesOnlyWhatIsEqual() {
+        WalkModel model;
+        WalkFilter filter;
+        filter.setSourceModel(&model);
+        filter.setFilterKeyColumn(WalkModel::Name);
+        model.setCapture(m_capture);
+        filter.setDifferencesOnly(true);
+        QCOMPARE(filter.rowCount(), 5);  // not token_ids, not q_norm
+        filter.setFilterFixedString("rope");
+        QCOMPARE(filter.rowCount(), 1);
+    }
+
+    void stepsLeadFromDifferenceToDifference() {
+        WalkModel model;
+        model.setCapture(m_capture);
+        const int first = model.differingRow(-1, 1);
+        QCOMPARE(model.stepAt(first)->pair.name, std::string("layers.00.q_rope"));
+        const int next = model.differingRow(first, 1);
+        QVERIFY(next > first);
+        QCOMPARE(model.differingRow(next, -1), first);
+        QCOMPARE(model.differingRow(first, -1), -1);
+    }
+
+    void theBarShowsOneWordOfAnyNumberAndNothingForNone() {
+        QCOMPARE(barOf(0), 0.0);
+        QVERIFY(barOf(1e-12) > 0.05);
+        QCOMPARE(barOf(1), 1.0);
+        QVERIFY(barOf(1e-3) < barOf(1e-2));
+    }
+
+    void theTextsOfThePairSayWhatWasCompared() {
+        QCOMPARE(titleOf(*m_capture), QString("small"));
+        QCOMPARE(verdictOf(*m_capture), QString("3 of 7 tensors differ, 1 missing, 1 not comparable"));
+        QVERIFY(verdictKind(*m_capture) == Verdict::Different);
+        QVERIFY(commandFor(*m_capture).startsWith("isobit compare '"));
+    }
+
+private:
+    static int rowOf(const WalkModel& model, const char* name) {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.stepAt(row)->pair.name == name) return row;
+        return -1;
+    }
+    static QString glyph(const WalkModel& model, const char* name) { return model.index(rowOf(model, name), WalkModel::Mark).data().toString(); }
+
+    QTemporaryDir m_folder;
+    CapturePtr m_capture;
+};
+
+QTEST_GUILESS_MAIN(TestWalkModel)
+#include "test_walk_model.moc"

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMetaType>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/capture/replay.h"
+#include "core/capture/walk.h"
+
+namespace isobit::views {
+
+/// One opened file or folder of tensors, or two that were compared.
+struct Capture {
+    TensorFile trainer{"", ""};  ///< of a single file: that file
+    std::optional<TensorFile> sampler;
+    CaptureWalk walk;  ///< no steps for a single file
+    std::optional<Replay> replay;
+    std::vector<ReplayToken> tokens;    ///< of the replay
+    std::vector<std::int64_t> tokenIds;  ///< of the trainer; empty if there are not as many as tokens
+    std::string replayProblem;  ///< one sentence if both sides have log-probabilities that cannot be replayed
+
+    [[nodiscard]] bool isPair() const { return sampler.has_value(); }
+};
+
+/// Immutable and shared, as every view holds it.
+using CapturePtr = std::shared_ptr<const Capture>;
+
+/// Shape of the words that a step compares; empty for a step with one side.
+[[nodiscard]] Shape shapeOf(const Capture& capture, const WalkStep& step);
+
+/// How far a comparison is: tensors done and in all.
+using CaptureProgress = std::function<void(int done, int total)>;
+
+/// Opens both and compares every pair of tensors. An Error is one sentence; a stop is an Error, too.
+[[nodiscard]] Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath,
+                                           std::stop_token stop, const CaptureProgress& progress);
+
+}  // namespace isobit::views
+
+Q_DECLARE_METATYPE(isobit::views::CapturePtr)

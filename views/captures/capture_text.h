@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "views/captures/capture.h"
+#include "views/run_text.h"
+
+namespace isobit::views {
+
+/// The name of the one file; of a pair, what both file names begin with, else both names.
+[[nodiscard]] QString titleOf(const Capture& capture);
+/// "33 of 41 tensors differ", "all 41 tensors equal", "41 tensors, 1.3 MB"; what is missing or not comparable is named.
+[[nodiscard]] QString verdictOf(const Capture& capture);
+[[nodiscard]] Verdict verdictKind(const Capture& capture);
+/// "safetensors, 41 tensors".
+[[nodiscard]] QString contentOf(const TensorFile& file);
+/// The command that gives the same answer.
+[[nodiscard]] QString commandFor(const Capture& capture);
+
+/// How the steps of a walk are told apart without colour: one glyph each.
+/// "═" equal, "■" culprit, "▨" inherited, "?" cannot say, "≠" differs with no operation known, "□" missing, "!" not
+/// comparable.
+[[nodiscard]] QString glyphOf(const WalkStep& step);
+/// "culprit: RoPE", "inherited", "cannot say", "differs", "equal", "missing", "not comparable".
+[[nodiscard]] QString roleText(const WalkStep& step);
+/// "6,578 of 24,576", "all 24,576 equal", or the reason.
+[[nodiscard]] QString countsText(const WalkStep& step);
+/// One sentence for a tool tip and a screen reader.
+[[nodiscard]] QString sentenceOf(const WalkStep& step);
+/// "1 ULP", "sign or class", "±0"; empty where no words differ.
+[[nodiscard]] QString largestText(const WalkStep& step);
+/// "same name", "renamed", "slice", "one side only".
+[[nodiscard]] QString matchText(const TensorPair& pair);
+/// The layer that a name belongs to, as it is written ("00"); empty if none.
+[[nodiscard]] QString layerOf(const std::string& name);
+/// "1.3 MB", "512 bytes".
+[[nodiscard]] QString sizeText(std::uint64_t bytes);
+
+}  // namespace isobit::views

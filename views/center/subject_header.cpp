@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/center/subject_header.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "views/captures/capture_text.h"
+#include "views/palette/fonts.h"
+#include "views/run_text.h"
+#include "views/session.h"
+#include "views/widgets.h"
+
+namespace isobit::views {
+
+SubjectHeader::SubjectHeader(const ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
+    m_title = new QLabel(this);
+    m_title->setFont(scaledFont(textFont(), 1.4, true));
+    m_verdict = roleLabel({}, "chip", this);
+    m_verdict->setAccessibleName(QStringLiteral("Verdict"));
+    // Long names are cut; they must not push the docks aside.
+    for (QLabel* label : {m_title, m_verdict}) label->setMinimumWidth(60);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(12);
+    top->addWidget(m_title);
+    top->addWidget(m_verdict);
+    top->addStretch(1);
+
+    m_trainer = roleLabel({}, "trainer", this);
+    m_sampler = roleLabel({}, "sampler", this);
+    m_banner = wrappingLabel(this);
+    m_swap = new QToolButton(this);
+    m_swap->setText(QStringLiteral("⇅ Swap"));
+    m_swap->setToolTip(QStringLiteral("Take the trainer for the sampler and the sampler for the trainer"));
+    m_swap->setAccessibleName(QStringLiteral("Swap trainer and sampler"));
+    connect(m_swap, &QToolButton::clicked, &context.session, &Session::swapSides);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 12, 14, 6);
+    layout->setSpacing(3);
+    layout->addLayout(top);
+    // Trainer above, sampler below; a name that is too long is cut, not the window widened.
+    auto* sides = new QVBoxLayout;
+    sides->setSpacing(3);
+    for (QLabel* side : {m_trainer, m_sampler}) {
+        side->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        sides->addWidget(side);
+    }
+    auto* middle = new QHBoxLayout;
+    middle->addLayout(sides, 1);
+    middle->addWidget(m_swap, 0, Qt::AlignBottom);
+    layout->addLayout(middle);
+    layout->addWidget(m_banner);
+    connect(&context.session, &Session::runChanged, this, &SubjectHeader::showSubject);
+    connect(&context.session, &Session::captureChanged, this, &SubjectHeader::showSubject);
+    connect(&context.session, &Session::stateChanged, this, &SubjectHeader::showState);
+    showSubject();
+    showState();
+}
+
+void SubjectHeader::showSubject() {
+    const RunPtr& run = m_context.session.run();
+    const CapturePtr& capture = m_context.session.capture();
+    if (run) {
+        m_title->setText(titleOf(*run));
+        m_verdict->setText(verdictOf(*run));
+        m_trainer->setText(QStringLiteral("trainer ") + programText(run->plan.pairing.trainer));
+        m_sampler->setText(QStringLiteral("sampler ") + programText(run->plan.pairing.sampler));
+    } else if (capture) {
+        m_title->setText(titleOf(*capture));
+        m_verdict->setText(verdictOf(*capture));
+        const QString first = QString::fromStdString(capture->trainer.path());
+        m_trainer->setText(capture->isPair() ? QStringLiteral("trainer ") + first : first);
+        m_sampler->setText(capture->isPair() ? QStringLiteral("sampler ") + QString::fromStdString(capture->sampler->path()) : QString());
+    }
+    const bool single = capture && !capture->isPair();
+    setRole(m_trainer, single ? "muted" : "trainer");
+    m_sampler->setVisible(!single);
+    m_swap->setVisible(capture && capture->isPair());
+    for (QLabel* label : {m_title, m_verdict, m_trainer, m_sampler}) label->setToolTip(label->text());
+}
+
+void SubjectHeader::showState() {
+    const Session& session = m_context.session;
+    QString text;
+    if (session.state() == Session::State::Failed) text = QStringLiteral("!  ") + session.error();
+    if (session.state() == Session::State::Stopped && session.run())
+        text = QStringLiteral("Partial: %1 of %2 cells have a result. The dotted cells were not run.")
+                   .arg(session.cellsDone())
+                   .arg(session.cellsTotal());
+    if (session.canResume()) text += QStringLiteral(" Run > Go on with the stopped sweep runs the rest.");
+    setRole(m_banner, session.state() == Session::State::Failed ? "failed" : "muted");
+    m_banner->setText(text);
+    m_banner->setVisible(!text.isEmpty());
+}
+
+}  // namespace isobit::views

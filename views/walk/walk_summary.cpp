@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/walk/walk_summary.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "views/captures/capture_text.h"
+#include "views/palette/fonts.h"
+#include "views/text.h"
+#include "views/widgets.h"
+
+namespace isobit::views {
+
+namespace {
+
+QString joined(const std::vector<std::string>& names) {
+    QStringList list;
+    for (const std::string& name : names) list << QString::fromStdString(name);
+    return list.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+QString chipOf(const Comparability& check) {
+    const QString glyph = !check.known ? QStringLiteral("?") : check.holds ? QStringLiteral("═") : QStringLiteral("!");
+    return glyph + QLatin1Char(' ') + QString::fromStdString(check.name);
+}
+
+WalkSummary::WalkSummary(QWidget* parent) : QWidget(parent) {
+    m_checks = new QHBoxLayout;
+    m_checks->setSpacing(6);
+    m_barrier = wrappingLabel(this);
+    setRole(m_barrier, "failed");
+    m_first = wrappingLabel(this);
+    m_first->setFont(scaledFont(textFont(), 1.12, true));
+    m_first->setAccessibleName(QStringLiteral("First divergence"));
+    m_why = wrappingLabel(this);
+    m_next = wrappingLabel(this);
+    setRole(m_next, "muted");
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(3);
+    layout->addLayout(m_checks);
+    layout->addSpacing(4);
+    for (QLabel* label : {m_barrier, m_first, m_why, m_next}) layout->addWidget(label);
+}
+
+void WalkSummary::setCapture(const CapturePtr& capture) {
+    while (QLayoutItem* item = m_checks->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (QLabel* label : {m_barrier, m_first, m_why, m_next}) {
+        label->hide();
+        label->clear();
+    }
+    if (!capture || !capture->isPair()) return;
+    showChecks(*capture);
+    showReplay(*capture);
+    m_checks->addStretch(1);
+    showDivergence(*capture);
+    setBrief(m_brief);
+}
+
+void WalkSummary::setBrief(bool brief) {
+    m_brief = brief;
+    for (QLabel* label : {m_why, m_next}) label->setVisible(!brief && !label->text().isEmpty());
+}
+
+void WalkSummary::showChecks(const Capture& capture) {
+    QStringList failed;
+    for (const Comparability& check : capture.walk.checks) {
+        const bool fails = check.known && !check.holds;
+        QLabel* chip = roleLabel(chipOf(check), fails ? "failed_chip" : "chip", this);
+        chip->setToolTip(QString::fromStdString(check.found));
+        chip->setAccessibleName(QStringLiteral("Comparable: ") + QString::fromStdString(check.name + ", " + check.found));
+        m_checks->addWidget(chip);
+        if (fails) failed << QString::fromStdString(check.name + ": " + check.found);
+    }
+    if (failed.isEmpty()) return;
+    m_barrier->setText(QStringLiteral("!  Not comparable. %1. The numbers below say nothing about the arithmetic.").arg(failed.join(QStringLiteral("; "))));
+    m_barrier->show();
+}
+
+void WalkSummary::showReplay(const Capture& capture) {
+    QString text;
+    if (!capture.replayProblem.empty()) text = QStringLiteral("!  ") + QString::fromStdString(capture.replayProblem);
+    if (capture.replay) {
+        const Replay& replay = *capture.replay;
+        text = QStringLiteral("K3 %1").arg(replay.k3, 0, 'e', 2);
+        text += replay.firstDivergentToken ? QStringLiteral("   first divergent token %1").arg(*replay.firstDivergentToken)
+                                           : QStringLiteral("   all %1 equal").arg(counted(std::uint64_t(replay.tokens), "log-prob"));
+    }
+    if (text.isEmpty()) return;
+    QLabel* label = roleLabel(text, "muted", this);
+    m_checks->addSpacing(10);
+    m_checks->addWidget(label);
+}
+
+void WalkSummary::showDivergence(const Capture& capture) {
+    const auto& first = capture.walk.firstDivergence;
+    const auto show = [](QLabel* label, const QString& text) {
+        label->setText(text);
+        label->setVisible(!text.isEmpty());
+    };
+    if (!first) {
+        const bool all = verdictKind(capture) == Verdict::Equal;
+        show(m_first, all ? QStringLiteral("═  Every word of every tensor is equal")
+                          : QStringLiteral("No word differs in what could be compared: %1").arg(verdictOf(capture)));
+        return;
+    }
+    const WalkStep& step = capture.walk.steps[*first];
+    show(m_first, QStringLiteral("%1  First divergence: %2, %3 words, %4")
+                      .arg(glyphOf(step), QString::fromStdString(step.pair.name), countsText(step), roleText(step)));
+    show(m_why, step.why.empty() ? QString() : QString::fromStdString(step.why) + QLatin1Char('.'));
+    show(m_next, step.captureNext.empty() ? QString() : QStringLiteral("Capture next: ") + joined(step.captureNext));
+}
+
+}  // namespace isobit::views
