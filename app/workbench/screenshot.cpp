@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "app/workbench/window.h"
+#include "views/element/map_widget.h"
 #include "views/grid/grid_view.h"
 
 namespace isobit::workbench {
@@ -26,7 +27,17 @@ Result<void> write(Window& window, const Session& session, const Options& option
     return options.figure.isEmpty() ? Result<void>() : window.exportTo(options.figure);
 }
 
+/// A map that is seen may still be filling in.
+bool isFillingIn(const Window& window) {
+    const auto* map = window.findChild<views::MapWidget*>();
+    return map != nullptr && map->isVisible() && map->isLoading();
+}
+
 void finish(Window& window, const Session& session, const Options& options) {
+    if (isFillingIn(window)) {
+        QTimer::singleShot(kSettleMs, &window, [&window, &session, options] { finish(window, session, options); });
+        return;
+    }
     const auto written = write(window, session, options);
     if (!written) complain(written.error().message);
     QCoreApplication::exit(written ? 0 : 2);

@@ -45,7 +45,7 @@ QString whatADropDoes(const QStringList& paths) {
 
 Window::Window(WindowParts parts, QWidget* parent)
     : QMainWindow(parent), m_session(parts.session), m_appearance(parts.appearance), m_settings(parts.settings),
-      m_cursor(parts.session), m_watch(parts.session),
+      m_cursor(parts.session), m_watch(parts.session), m_bookmarks(parts.session, parts.settings),
       m_presets(std::move(parts.presets)), m_runs(parts.settings, QStringLiteral("runs")), m_captures(parts.settings, QStringLiteral("captures")) {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -85,7 +85,7 @@ Window::Window(WindowParts parts, QWidget* parent)
 
 void Window::buildDocks() {
     const ViewContext context{m_session, m_appearance, m_cursor};
-    auto* navigator = new NavigatorView(context, {m_presets, m_captures, m_runs}, this);
+    auto* navigator = new NavigatorView(context, {m_presets, m_bookmarks, m_captures, m_runs}, this);
     m_inspector = new InspectorView(context, this);
     auto* inspectors = new QStackedWidget(this);
     inspectors->addWidget(m_inspector);
@@ -128,6 +128,7 @@ void Window::updateActions() {
     m_reloadAction->setEnabled(capture || !m_session.runPath().isEmpty());
     m_resumeAction->setEnabled(m_session.canResume());
     m_backAction->setEnabled(m_session.canGoBack());
+    m_mineAction->setEnabled(m_settings.contains("window/mine"));
 }
 
 void Window::updateTitle() {

@@ -8,6 +8,7 @@
 #include "views/commands/command_model.h"
 #include "views/element/element_cursor.h"
 #include "views/file_watch.h"
+#include "views/navigator/bookmarks_model.h"
 #include "views/navigator/presets_model.h"
 #include "views/navigator/recents_model.h"
 #include "views/palette/appearance.h"
@@ -43,6 +44,16 @@ public:
     /// Opens what was open last, if its files are still there.
     void reopenLast();
     void resetLayout();
+    enum class Arrangement {
+        Everything,  ///< navigator, inspector and differences around the centre
+        Words,       ///< inspector and differences
+        Inspect,     ///< inspector
+        Centre,      ///< the centre alone
+    };
+    void arrange(Arrangement arrangement);
+    /// Keeps the docks as they are, to be put back so by restoreArrangement, also after a restart.
+    void keepArrangement();
+    void restoreArrangement();
 
     [[nodiscard]] views::GridView* grid() const { return m_grid; }
     [[nodiscard]] views::CenterArea* center() const { return m_center; }
@@ -67,6 +78,7 @@ private:
     void buildFileActions();
     void buildRunActions();
     void buildGoActions();
+    void buildBookmarkActions(QMenu* menu);
     void buildViewActions();
     void buildHelpActions();
     QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, Qt::DockWidgetArea area);
@@ -96,6 +108,7 @@ private:
     QSettings& m_settings;
     views::ElementCursor m_cursor;
     views::FileWatch m_watch;
+    views::BookmarksModel m_bookmarks;
     views::PresetsModel m_presets;
     views::RecentsModel m_runs;
     views::RecentsModel m_captures;
@@ -116,6 +129,7 @@ private:
     QAction* m_backAction = nullptr;
     QAction* m_compareWithAction = nullptr;
     QAction* m_reloadAction = nullptr;
+    QAction* m_mineAction = nullptr;
 };
 
 }  // namespace isobit::workbench

@@ -119,17 +119,27 @@ void Window::buildGoActions() {
     add("go.next", "Next difference", {Qt::Key_F8, Qt::Key_N}, &DifferenceSteps::goToNextDifference);
     add("go.previous", "Previous difference", {Qt::Key_F7, Qt::Key_P}, &DifferenceSteps::goToPreviousDifference);
     menu->addSeparator();
-    addCommand(menu, "go.center", "Centre", Qt::CTRL | Qt::Key_1, [this] {
+    buildBookmarkActions(menu);
+    menu->addSeparator();
+    addCommand(menu, "go.center", "Centre", Qt::ALT | Qt::Key_1, [this] {
         if (QWidget* view = m_center->currentView()) view->setFocus();
     });
-    addCommand(menu, "go.differences", "Differences", Qt::CTRL | Qt::Key_2, [this] {
+    addCommand(menu, "go.differences", "Differences", Qt::ALT | Qt::Key_2, [this] {
         m_differencesDock->show();
         m_differencesDock->widget()->setFocus();
     });
-    addCommand(menu, "go.navigator", "Navigator", Qt::CTRL | Qt::Key_3, [this] {
+    addCommand(menu, "go.navigator", "Navigator", Qt::ALT | Qt::Key_3, [this] {
         m_navigatorDock->show();
         m_navigatorDock->widget()->setFocus();
     });
+}
+
+void Window::buildBookmarkActions(QMenu* menu) {
+    addCommand(menu, "go.bookmark", "Bookmark this place, or take the mark away", Qt::CTRL | Qt::Key_B, [this] { m_bookmarks.toggle(); });
+    QMenu* marked = menu->addMenu(QStringLiteral("Bookmarks"));
+    for (int row = 0; row < BookmarksModel::kMost; ++row)
+        addCommand(marked, QStringLiteral("go.bookmark:%1").arg(row + 1), QStringLiteral("Bookmark %1").arg(row + 1),
+                   QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + row)), [this, row] { m_bookmarks.goTo(row); });
 }
 
 void Window::buildViewActions() {
@@ -159,7 +169,16 @@ void Window::buildViewActions() {
         menu->addAction(toggle);
         m_commands << toggle;
     }
-    addCommand(menu, "view.reset", "Reset the arrangement", {}, [this] { resetLayout(); });
+    menu->addSeparator();
+    const std::tuple<const char*, const char*, int, Arrangement> arrangements[] = {
+        {"view.everything", "Arrangement: everything", Qt::Key_F9, Arrangement::Everything},
+        {"view.words", "Arrangement: inspector and differences", Qt::Key_F10, Arrangement::Words},
+        {"view.inspect", "Arrangement: inspector", Qt::Key_F11, Arrangement::Inspect},
+        {"view.centre", "Arrangement: the centre alone", Qt::Key_F12, Arrangement::Centre}};
+    for (const auto& [id, title, key, arrangement] : arrangements)
+        addCommand(menu, id, title, key, [this, arrangement = arrangement] { arrange(arrangement); });
+    addCommand(menu, "view.keep_mine", "Keep this arrangement as mine", {}, [this] { keepArrangement(); });
+    m_mineAction = addCommand(menu, "view.mine", "Arrangement: mine", Qt::SHIFT | Qt::Key_F9, [this] { restoreArrangement(); });
 }
 
 void Window::buildHelpActions() {

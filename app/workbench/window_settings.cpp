@@ -44,6 +44,20 @@ void Window::resetLayout() {
     resizeDocks({m_differencesDock}, {kDifferencesHeight}, Qt::Vertical);
 }
 
+void Window::arrange(Arrangement arrangement) {
+    if (arrangement == Arrangement::Everything) return resetLayout();
+    m_navigatorDock->hide();
+    m_inspectorDock->setVisible(arrangement == Arrangement::Inspect || arrangement == Arrangement::Words);
+    m_differencesDock->setVisible(arrangement == Arrangement::Words);
+}
+
+void Window::keepArrangement() {
+    m_settings.setValue("window/mine", saveState(kLayoutVersion));
+    updateActions();
+}
+
+void Window::restoreArrangement() { restoreState(m_settings.value("window/mine").toByteArray(), kLayoutVersion); }
+
 void Window::reopenLast() {
     const QString last = m_settings.value("last").toString();
     const QStringList paths = pathsOf(last);

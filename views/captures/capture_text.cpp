@@ -15,6 +15,7 @@ namespace {
 constexpr qsizetype kShortestTitle = 4;  // characters that two names must share to be one name
 
 QString nameOfFile(const TensorFile& file) { return QFileInfo(QString::fromStdString(file.path())).fileName(); }
+QString shortNameOf(const TensorFile& file) { return QFileInfo(QString::fromStdString(file.path())).completeBaseName(); }
 
 QString quoted(const std::string& path) {
     QString text = QString::fromStdString(path);
@@ -24,9 +25,9 @@ QString quoted(const std::string& path) {
 }  // namespace
 
 QString titleOf(const Capture& capture) {
-    const QString trainer = nameOfFile(capture.trainer);
-    if (!capture.isPair()) return trainer;
-    const QString sampler = nameOfFile(*capture.sampler);
+    if (!capture.isPair()) return nameOfFile(capture.trainer);
+    const QString trainer = shortNameOf(capture.trainer);
+    const QString sampler = shortNameOf(*capture.sampler);
     if (trainer == sampler) return trainer;
     qsizetype shared = 0;
     while (shared < std::min(trainer.size(), sampler.size()) && trainer[shared] == sampler[shared]) ++shared;

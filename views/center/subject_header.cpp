@@ -19,8 +19,7 @@ SubjectHeader::SubjectHeader(const ViewContext& context, QWidget* parent) : QWid
     m_title->setFont(scaledFont(textFont(), 1.4, true));
     m_verdict = roleLabel({}, "chip", this);
     m_verdict->setAccessibleName(QStringLiteral("Verdict"));
-    // Long names are cut; they must not push the docks aside.
-    for (QLabel* label : {m_title, m_verdict}) label->setMinimumWidth(60);
+    m_title->setMinimumWidth(60);  // a long name is cut; it must not push the docks aside
     auto* top = new QHBoxLayout;
     top->setSpacing(12);
     top->addWidget(m_title);

@@ -5,9 +5,11 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/captures/capture_text.h"
 #include "views/element/element_cursor.h"
@@ -111,6 +113,12 @@ void ElementView::buildBar(QHBoxLayout* bar) {
     m_bitName = roleLabel({}, "muted", this);
     bar->addWidget(m_bit);
     bar->addWidget(m_bitName);
+    m_slice = new QLineEdit(this);
+    m_slice->setAccessibleName(QStringLiteral("Slice: one item a dimension, two of them a colon"));
+    m_slice->setToolTip(QStringLiteral("The slice that is shown: one item a dimension, two of them \":\", the first down and the second across"));
+    m_slice->setMaximumWidth(130);
+    connect(m_slice, &QLineEdit::editingFinished, this, &ElementView::applySlice);
+    bar->addWidget(m_slice);
     bar->addStretch(1);
     bar->addWidget(m_state = roleLabel({}, "muted", this));
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -128,6 +136,15 @@ void ElementView::buildBar(QHBoxLayout* bar) {
     }
     connect(m_modes, &QButtonGroup::idClicked, this, &ElementView::applyMode);
     connect(m_bit, &QSpinBox::valueChanged, this, &ElementView::applyMode);
+}
+
+void ElementView::applySlice() {
+    const WalkStep* step = m_context.session.selectedStep();
+    if (step == nullptr) return;
+    const auto slice = SlicePlane::of(m_slice->text().toStdString(), shapeOf(*m_context.session.capture(), *step));
+    m_failure = slice ? QString() : QString::fromStdString(slice.error().message);
+    if (slice) m_map->setSlice(*slice);
+    showState();
 }
 
 void ElementView::setMode(MapMode mode) {
@@ -160,11 +177,19 @@ void ElementView::showTensor() {
     m_empty->setText(step == nullptr ? QStringLiteral("Select a tensor in the walk, then come back here: Enter does both.")
                                      : QString::fromStdString(step->pair.name + ": " + step->reason + "."));
     m_map->setTensor(compared ? m_context.session.capture() : nullptr, compared ? m_context.session.selection().tensor : -1);
+    if (compared && !m_slice->text().isEmpty() && m_shownTensor == m_context.session.selection().tensor) applySlice();
     if (compared) {
+        const Shape shape = shapeOf(*m_context.session.capture(), *step);
+        if (m_shownTensor != m_context.session.selection().tensor) m_slice->clear();
+        m_slice->setVisible(shape.size() > 2);
+        QStringList example(int(shape.size()), QStringLiteral("0"));
+        for (qsizetype place = std::max<qsizetype>(0, example.size() - 2); place < example.size(); ++place) example[place] = QStringLiteral(":");
+        m_slice->setPlaceholderText(QStringLiteral("all, or ") + example.join(QStringLiteral(", ")));
         const int bits = bitsOfWord(step->comparison.dtype);
         const QSignalBlocker quiet(m_bit);
         m_bit->setMaximum(bits - 1);
     }
+    m_shownTensor = m_context.session.selection().tensor;
     m_map->setCurrent(compared ? m_context.session.selection().element : -1);
     showMode();
     showElement();

@@ -11,6 +11,7 @@
 class QButtonGroup;
 class QHBoxLayout;
 class QLabel;
+class QLineEdit;
 class QSpinBox;
 
 namespace isobit::views {
@@ -35,6 +36,7 @@ private:
     void showTensor();
     void showElement();
     void showState();
+    void applySlice();
     void applyMode();
     void showMode();
     void applyTheme();
@@ -42,6 +44,8 @@ private:
     ViewContext m_context;
     MapWidget* m_map;
     QButtonGroup* m_modes;
+    QLineEdit* m_slice;
+    int m_shownTensor = -1;
     QSpinBox* m_bit;
     QLabel* m_bitName;
     QLabel* m_state;

@@ -55,8 +55,16 @@ void MapWidget::setTensor(const CapturePtr& capture, int tensor) {
     if (tensor >= 0) {
         const WalkStep& step = capture->walk.steps[static_cast<std::size_t>(tensor)];
         m_dtype = step.comparison.dtype;
-        m_window.setPlane(wholePlane(shapeOf(*capture, step)));
+        m_slice = SlicePlane(shapeOf(*capture, step));
+        m_window.setPlane(m_slice.plane());
     }
+    changed(false);
+}
+
+void MapWidget::setSlice(const SlicePlane& slice) {
+    if (slice == m_slice) return;
+    m_slice = slice;
+    m_window.setPlane(slice.plane());
     changed(false);
 }
 
@@ -68,14 +76,14 @@ void MapWidget::setMode(MapMode mode, int bit) {
 
 void MapWidget::setCurrent(std::int64_t element) {
     m_current = element;
-    const PlaneRect current = currentRect();
-    if (element >= 0 && m_window.reveal(current.row, current.column)) changed();
+    const auto current = currentRect();
+    if (current && m_window.reveal(current->row, current->column)) changed();
     update();
 }
 
-PlaneRect MapWidget::currentRect() const {
-    const std::int64_t columns = std::max<std::int64_t>(1, m_window.plane().columns);
-    return {m_current / columns, m_current % columns, 1, 1};
+std::optional<PlaneRect> MapWidget::currentRect() const {
+    const auto place = m_slice.placeOf(m_current);
+    return place ? std::optional(PlaneRect{place->row, place->column, 1, 1}) : std::nullopt;
 }
 
 void MapWidget::changed(bool keepPictures) {
@@ -192,8 +200,9 @@ void MapWidget::drawWords(QPainter& painter) const {
 }
 
 void MapWidget::drawCurrent(QPainter& painter) const {
-    if (m_current < 0) return;
-    QRectF ring = m_window.pixelsOf(currentRect());
+    const auto current = currentRect();
+    if (!current) return;
+    QRectF ring = m_window.pixelsOf(*current);
     if (!ring.intersects(QRectF(rect()))) return;
     constexpr double kSmallestRing = 9;
     const double wider = std::max(0.0, (kSmallestRing - ring.width()) / 2);
@@ -217,10 +226,9 @@ void MapWidget::fit() {
 }
 
 void MapWidget::zoomIn() {
-    const PlaneRect current = currentRect();
-    const QRectF element = m_window.pixelsOf(current);
-    const bool seen = m_current >= 0 && QRectF(rect()).contains(element.center());
-    m_window.zoom(kZoomStep, seen ? element.center() : QRectF(rect()).center());
+    const auto current = currentRect();
+    const QPointF element = current ? m_window.pixelsOf(*current).center() : QPointF(-1, -1);
+    m_window.zoom(kZoomStep, QRectF(rect()).contains(element) ? element : QRectF(rect()).center());
     changed();
 }
 
@@ -230,7 +238,7 @@ void MapWidget::zoomOut() {
 }
 
 void MapWidget::showWords() {
-    const PlaneRect current = m_current >= 0 ? currentRect() : PlaneRect{};
+    const PlaneRect current = currentRect().value_or(PlaneRect{});
     m_window.show(current.row, current.column, wordSize() + QSizeF(2, 2));
     changed();
 }
@@ -244,7 +252,7 @@ void MapWidget::setSampler(bool sampler) {
 
 void MapWidget::moveCurrent(int rows, int columns) {
     if (m_tensor < 0) return;
-    const PlaneRect at = m_current >= 0 ? currentRect() : PlaneRect{};
+    const PlaneRect at = currentRect().value_or(PlaneRect{});
     const std::int64_t row = std::clamp<std::int64_t>(at.row + rows, 0, m_window.plane().rows - 1);
     const std::int64_t column = std::clamp<std::int64_t>(at.column + columns, 0, m_window.plane().columns - 1);
     emit elementChosen(m_window.plane().indexOf(row, column));

@@ -9,6 +9,7 @@
 #include "views/element/map_face.h"
 #include "views/element/map_loader.h"
 #include "views/element/map_window.h"
+#include "views/element/slice_plane.h"
 #include "views/palette/theme.h"
 
 namespace isobit::views {
@@ -24,6 +25,8 @@ public:
     void setTheme(const Theme& theme);
     /// Shows a tensor whose words can be compared; -1 for none.
     void setTensor(const CapturePtr& capture, int tensor);
+    /// Shows another slice of the tensor than all of it.
+    void setSlice(const SlicePlane& slice);
     void setMode(MapMode mode, int bit);
     void setCurrent(std::int64_t element);
 
@@ -78,7 +81,8 @@ private:
     [[nodiscard]] QColor colorOf(const MapTally& tile) const;
     [[nodiscard]] bool isSet(const ElementDifference& element) const;
     [[nodiscard]] QSizeF wordSize() const;
-    [[nodiscard]] PlaneRect currentRect() const;
+    /// The selected element in the slice; empty if it is not of it.
+    [[nodiscard]] std::optional<PlaneRect> currentRect() const;
     void drawPictures(QPainter& painter, const Layer& layer) const;
     void drawWords(QPainter& painter) const;
     void drawCurrent(QPainter& painter) const;
@@ -89,6 +93,7 @@ private:
     DType m_dtype = DType::Bf16;
     MapMode m_mode = MapMode::Distance;
     int m_bit = 0;
+    SlicePlane m_slice;
     MapWindow m_window;
     std::int64_t m_current = -1;
     bool m_sampler = false;

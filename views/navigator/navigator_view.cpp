@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "views/navigator/bookmarks_model.h"
 #include "views/navigator/entry_delegate.h"
 #include "views/navigator/presets_model.h"
 #include "views/navigator/recents_model.h"
@@ -29,6 +30,11 @@ void fitToRows(QListView* list) {
     list->setFixedHeight(rows == 0 ? 0 : rows * list->sizeHintForRow(0) + 4);
 }
 
+void keepFitted(QListView* list) {
+    QObject::connect(list->model(), &QAbstractItemModel::modelReset, list, [list] { fitToRows(list); });
+    fitToRows(list);
+}
+
 }  // namespace
 
 NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& lists, QWidget* parent)
@@ -42,6 +48,10 @@ NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& l
     connect(presets, &QListView::activated, this,
             [this](const QModelIndex& index) { m_context.session.runPreset(index.data(KeyRole).toString()); });
     fitToRows(presets);
+    layout->addSpacing(10);
+    QListView* bookmarks = addList(QStringLiteral("Bookmarks"), lists.bookmarks, layout);
+    connect(bookmarks, &QListView::activated, this, [&model = lists.bookmarks](const QModelIndex& index) { model.goTo(index.row()); });
+    keepFitted(bookmarks);
     addRecents(QStringLiteral("Captures"), lists.captures, layout);
     addRecents(QStringLiteral("Runs"), lists.runs, layout);
     layout->addStretch(1);
@@ -56,8 +66,7 @@ QListView* NavigatorView::addRecents(const QString& title, RecentsModel& model, 
     list->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(list, &QListView::customContextMenuRequested, this,
             [this, list, &model](const QPoint& position) { showMenu(list, model, position); });
-    connect(&model, &QAbstractItemModel::modelReset, list, [list] { fitToRows(list); });
-    fitToRows(list);
+    keepFitted(list);
     return list;
 }
 

@@ -12,12 +12,14 @@ class QVBoxLayout;
 
 namespace isobit::views {
 
+class BookmarksModel;
 class PresetsModel;
 class RecentsModel;
 
 /// The lists that it shows; they outlive it.
 struct NavigatorLists {
     PresetsModel& presets;
+    BookmarksModel& bookmarks;
     RecentsModel& captures;
     RecentsModel& runs;
 };

@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/palette/appearance.h"
 #include "views/session.h"
@@ -31,7 +32,6 @@ QScrollArea* scrollable(QWidget* strip, QWidget* parent) {
     area->setWidgetResizable(true);
     area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setFocusPolicy(Qt::NoFocus);
-    area->setFixedHeight(strip->minimumSizeHint().height() + 12);
     return area;
 }
 
@@ -117,6 +117,9 @@ void WalkView::showCapture() {
     m_model->setCapture(pair);
     m_summary->setCapture(pair);
     m_table->resizeColumnsToContents();
+    const bool byNameAlone = !pair || std::ranges::all_of(pair->walk.steps, [](const WalkStep& step) { return step.pair.match == MatchKind::Exact; });
+    m_table->setColumnHidden(WalkModel::Match, byNameAlone);  // where it has nothing to say
+    fitStrip();
     showCount();
     showSelection();
 }
@@ -131,7 +134,8 @@ void WalkView::showSelection() {
 }
 
 void WalkView::showCount() {
-    m_count->setText(QStringLiteral("%1 of %2 tensors").arg(grouped(std::uint64_t(m_filter->rowCount())), grouped(std::uint64_t(m_model->rowCount()))));
+    const QString matched = m_table->isColumnHidden(WalkModel::Match) ? QStringLiteral(", all matched by name") : QString();
+    m_count->setText(QStringLiteral("%1 of %2 tensors").arg(grouped(std::uint64_t(m_filter->rowCount())), grouped(std::uint64_t(m_model->rowCount()))) + matched);
 }
 
 void WalkView::setDifferencesOnly(bool only) {
@@ -158,8 +162,16 @@ void WalkView::goToFirstDifference() { goToDifference(-1, 1); }
 void WalkView::goToNextDifference() { goToDifference(m_context.session.selection().tensor, 1); }
 void WalkView::goToPreviousDifference() { goToDifference(m_context.session.selection().tensor, -1); }
 
+void WalkView::fitStrip() {
+    constexpr int kScrollBar = 12;
+    const QSize least = m_strip->minimumSizeHint();
+    const bool scrolls = least.width() > width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    m_stripArea->setFixedHeight(least.height() + (scrolls ? kScrollBar : 0));
+}
+
 void WalkView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    fitStrip();
     // In a low window the table comes first: it says the same as the strip, in words.
     constexpr int kRoomForAll = 330;
     m_stripArea->setVisible(height() >= kRoomForAll);

@@ -45,6 +45,7 @@ private:
     void showCapture();
     void showSelection();
     void showCount();
+    void fitStrip();
     void chooseRow(int row);
     void enterRow(int row);
     void goToDifference(int from, int step);

@@ -255,6 +255,15 @@ private slots:
             for (const QColor& color : m_appearance.theme().ramp) QVERIFY(picture.pixelColor(x, picture.height() / 2) != color);
     }
 
+    void aBookmarkLeadsBackToItsPlace() {
+        compare();
+        m_session->selectElement(70);
+        QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(m_window->trigger("tensor:token_ids"));
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(m_session->selection().element, std::int64_t(70));
+    }
+
     void theReplayIsLinkedToTheSelection() {
         compare();
         QVERIFY(m_window->trigger("view.replay"));
@@ -333,6 +342,19 @@ private slots:
         m_window->reopenLast();
         QTRY_VERIFY(m_session->run());
         m_appearance.setMode(Appearance::Mode::Light);
+    }
+
+    void arrangementsHaveNamesAndOneIsTheUsersOwn() {
+        const auto shown = [this](const char* dock) { return m_window->findChild<QDockWidget*>(dock)->isVisible(); };
+        QVERIFY(m_window->trigger("view.centre"));
+        QVERIFY(!shown("dock.navigator") && !shown("dock.inspector") && !shown("dock.differences"));
+        QVERIFY(m_window->trigger("view.words"));
+        QVERIFY(!shown("dock.navigator") && shown("dock.inspector") && shown("dock.differences"));
+        QVERIFY(m_window->trigger("view.keep_mine"));
+        QVERIFY(m_window->trigger("view.everything"));
+        QVERIFY(shown("dock.navigator"));
+        QVERIFY(m_window->trigger("view.mine"));
+        QVERIFY(!shown("dock.navigator") && shown("dock.differences"));
     }
 
     void anArrangementOfAnotherVersionIsNotMisread() {

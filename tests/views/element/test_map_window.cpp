@@ -4,6 +4,7 @@
 
 #include "views/element/map_face.h"
 #include "views/element/map_window.h"
+#include "views/element/slice_plane.h"
 
 using namespace isobit;
 using namespace isobit::views;
@@ -59,6 +60,34 @@ private slots:
         QVERIFY(QRectF(0, 0, 10, 10).contains(window.visible()));
         const PlaneRect seen = window.seen();
         QVERIFY(seen.row >= 0 && seen.row + seen.rows <= 10 && seen.column >= 0 && seen.column + seen.columns <= 10);
+    }
+
+    void aSliceOfManyDimensionsLeadsToItsElementsAndBack_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("all") << "" << QSize(5, 24);
+        QTest::newRow("last two") << "1, 2, :, :" << QSize(5, 2);
+        QTest::newRow("outer two") << "[:, :, 1, 4]" << QSize(4, 3);
+        QTest::newRow("first and last") << ":,0,1,:" << QSize(5, 3);
+    }
+    void aSliceOfManyDimensionsLeadsToItsElementsAndBack() {
+        QFETCH(QString, text);
+        QFETCH(QSize, size);
+        const auto slice = SlicePlane::of(text.toStdString(), {3, 4, 2, 5});
+        QVERIFY2(slice.has_value(), slice ? "" : slice.error().message.c_str());
+        QCOMPARE(QSize(int(slice->plane().columns), int(slice->plane().rows)), size);
+        int inside = 0;
+        for (std::int64_t element = 0; element < 120; ++element)
+            if (const auto place = slice->placeOf(element)) {
+                QCOMPARE(slice->plane().indexOf(place->row, place->column), element);
+                ++inside;
+            }
+        QCOMPARE(inside, size.width() * size.height());
+    }
+
+    void aSliceThatCannotBeIsOneSentence() {
+        for (const char* text : {":", ":,:", ":,:,:,0", "0,0,0,0", "3,:,:,0", "x,:,:,0", ":,,:,0"})
+            QVERIFY2(!SlicePlane::of(text, {3, 4, 2, 5}).has_value(), text);
     }
 
     void equalityIsNoColourOfTheRamp() {
