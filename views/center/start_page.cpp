@@ -77,9 +77,15 @@ void StartPage::addAction(const QString& title, const QString& explanation, bool
 }
 
 void StartPage::showState() {
-    const bool failed = m_context.session.state() == Session::State::Failed;
-    m_banner->setText(failed ? QStringLiteral("!  ") + m_context.session.error() : QString());
-    m_banner->setVisible(failed);
+    const Session::State state = m_context.session.state();
+    const bool failed = state == Session::State::Failed;
+    QString text;
+    if (failed) text = QStringLiteral("!  ") + m_context.session.error();
+    if (state == Session::State::Opening) text = QStringLiteral("Opening…");
+    if (state == Session::State::Comparing) text = QStringLiteral("Comparing… Esc stops it.");
+    setRole(m_banner, failed ? "failed" : "muted");
+    m_banner->setText(text);
+    m_banner->setVisible(!text.isEmpty());
 }
 
 }  // namespace isobit::views

@@ -33,6 +33,8 @@ std::vector<LegendEntry> rampEntries() {
     return list;
 }
 
+constexpr int kRoomForSlice = 400;
+
 QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
     auto* made = new QToolButton(parent);
     made->setText(text);
@@ -133,6 +135,7 @@ void ElementView::buildBar(QHBoxLayout* bar) {
         QToolButton* made = button(QString::fromUtf8(text), QString::fromUtf8(tip), this);
         connect(made, &QToolButton::clicked, m_map, action);
         bar->addWidget(made);
+        m_zooms << made;
     }
     connect(m_modes, &QButtonGroup::idClicked, this, &ElementView::applyMode);
     connect(m_bit, &QSpinBox::valueChanged, this, &ElementView::applyMode);
@@ -162,7 +165,7 @@ void ElementView::showMode() {
     const auto mode = static_cast<MapMode>(m_modes->checkedId());
     const WalkStep* step = m_context.session.selectedStep();
     for (QWidget* part : {static_cast<QWidget*>(m_bit), static_cast<QWidget*>(m_bitName)}) part->setVisible(mode != MapMode::Distance);
-    m_legend->setVisible(mode == MapMode::Distance);
+    m_legend->setVisible(mode == MapMode::Distance && m_roomForLegend);
     if (step != nullptr) m_bitName->setText(bitName(step->comparison.dtype, m_bit->value()));
     showState();
 }
@@ -181,7 +184,7 @@ void ElementView::showTensor() {
     if (compared) {
         const Shape shape = shapeOf(*m_context.session.capture(), *step);
         if (m_shownTensor != m_context.session.selection().tensor) m_slice->clear();
-        m_slice->setVisible(shape.size() > 2);
+        m_slice->setVisible(shape.size() > 2 && width() >= kRoomForSlice);
         QStringList example(int(shape.size()), QStringLiteral("0"));
         for (qsizetype place = std::max<qsizetype>(0, example.size() - 2); place < example.size(); ++place) example[place] = QStringLiteral(":");
         m_slice->setPlaceholderText(QStringLiteral("all, or ") + example.join(QStringLiteral(", ")));
@@ -230,6 +233,16 @@ void ElementView::showState() {
     m_state->setToolTip(text);
     const bool side = m_failure.isEmpty() && (m_map->mode() == MapMode::Bit || m_map->showsWords());
     setRole(m_state, !m_failure.isEmpty() ? "failed" : !side ? "muted" : m_map->showsSampler() ? "sampler" : "trainer");
+}
+
+void ElementView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // In a small window the map comes first; the keys do what the buttons do.
+    constexpr int kRoomForButtons = 520;
+    constexpr int kRoomForLegend = 220;
+    for (QToolButton* zoom : m_zooms) zoom->setVisible(width() >= kRoomForButtons);
+    m_roomForLegend = height() >= kRoomForLegend;
+    showMode();
 }
 
 void ElementView::goToFirstDifference() { m_context.cursor.goToFirst(); }

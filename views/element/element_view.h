@@ -13,6 +13,7 @@ class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
+class QToolButton;
 
 namespace isobit::views {
 
@@ -31,6 +32,9 @@ public:
     void goToNextDifference() override;
     void goToPreviousDifference() override;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildBar(QHBoxLayout* bar);
     void showTensor();
@@ -48,6 +52,8 @@ private:
     int m_shownTensor = -1;
     QSpinBox* m_bit;
     QLabel* m_bitName;
+    QList<QToolButton*> m_zooms;
+    bool m_roomForLegend = true;
     QLabel* m_state;
     QLabel* m_empty;
     QLabel* m_place;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kSettleMs = 25;      // a drag or a wheel asks for words once it rests
 constexpr double kZoomStep = 1.6;
+constexpr int kFrame = 1;          // around the picture, never on it: the last row may be the one that differs
 constexpr double kGridFrom = 7;    // pixels an element: closer up, a gap sets elements apart
 
 }  // namespace
@@ -159,9 +160,14 @@ void MapWidget::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->panel);
     if (m_tensor < 0) return;
+    painter.save();
+    painter.translate(kFrame, kFrame);
+    painter.setClipRect(QRectF(QPointF(0, 0), roomSize()));
     drawPictures(painter, m_layers[m_mode == MapMode::Bit && m_sampler ? 1 : 0]);
     if (showsWords()) drawWords(painter);
+    painter.setClipping(false);
     drawCurrent(painter);
+    painter.restore();
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(hasFocus() ? m_theme->focus : m_theme->border, 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -259,9 +265,13 @@ void MapWidget::moveCurrent(int rows, int columns) {
 }
 
 void MapWidget::resizeEvent(QResizeEvent*) {
-    m_window.setRoom(size());
+    m_window.setRoom(roomSize());
     changed();
 }
+
+QSize MapWidget::roomSize() const { return size() - QSize(2 * kFrame, 2 * kFrame); }
+
+QPointF MapWidget::inRoom(const QPointF& position) const { return position - QPointF(kFrame, kFrame); }
 
 void MapWidget::mousePressEvent(QMouseEvent* event) {
     m_pressed = m_dragged = event->position();
@@ -278,14 +288,14 @@ void MapWidget::mouseMoveEvent(QMouseEvent* event) {
 
 void MapWidget::mouseReleaseEvent(QMouseEvent* event) {
     if (m_dragging || m_tensor < 0 || event->button() != Qt::LeftButton) return;
-    const QPointF element = m_window.elementAt(event->position());
+    const QPointF element = m_window.elementAt(inRoom(event->position()));
     emit elementChosen(m_window.plane().indexOf(std::int64_t(element.y()), std::int64_t(element.x())));
 }
 
 void MapWidget::mouseDoubleClickEvent(QMouseEvent*) { showWords(); }
 
 void MapWidget::wheelEvent(QWheelEvent* event) {
-    m_window.zoom(std::pow(kZoomStep, event->angleDelta().y() / 120.0), event->position());
+    m_window.zoom(std::pow(kZoomStep, event->angleDelta().y() / 120.0), inRoom(event->position()));
     changed();
     event->accept();
 }

@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] MapMode mode() const { return m_mode; }
     [[nodiscard]] bool showsSampler() const { return m_sampler; }
-    [[nodiscard]] bool isLoading() const { return m_loading > 0; }
+    [[nodiscard]] bool isLoading() const { return m_loading > 0 || m_settle.isActive(); }
     [[nodiscard]] bool showsWords() const;
     [[nodiscard]] const MapWindow& window() const { return m_window; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 90}; }
@@ -81,6 +81,9 @@ private:
     [[nodiscard]] QColor colorOf(const MapTally& tile) const;
     [[nodiscard]] bool isSet(const ElementDifference& element) const;
     [[nodiscard]] QSizeF wordSize() const;
+    /// Room of the picture, within the frame; and a point of the widget in it.
+    [[nodiscard]] QSize roomSize() const;
+    [[nodiscard]] QPointF inRoom(const QPointF& position) const;
     /// The selected element in the slice; empty if it is not of it.
     [[nodiscard]] std::optional<PlaneRect> currentRect() const;
     void drawPictures(QPainter& painter, const Layer& layer) const;

@@ -10,6 +10,7 @@ namespace isobit::views {
 namespace {
 
 constexpr double kLargestElement = 160;  // pixels: beyond it nothing new is seen
+constexpr std::int64_t kTilePixels = 2;  // of a tile of several elements: a single pixel is easily overlooked
 
 }  // namespace
 
@@ -95,8 +96,11 @@ PlaneRect MapWindow::seen() const {
 
 QSize MapWindow::tiles() const {
     const PlaneRect rect = seen();
-    return {static_cast<int>(std::min<std::int64_t>(rect.columns, std::int64_t(m_room.width()))),
-            static_cast<int>(std::min<std::int64_t>(rect.rows, std::int64_t(m_room.height())))};
+    const auto tilesOf = [](std::int64_t elements, double pixels) {
+        const auto most = std::max<std::int64_t>(1, std::int64_t(pixels) / kTilePixels);
+        return static_cast<int>(elements <= std::int64_t(pixels) ? elements : most);
+    };
+    return {tilesOf(rect.columns, m_room.width()), tilesOf(rect.rows, m_room.height())};
 }
 
 }  // namespace isobit::views

@@ -34,7 +34,8 @@ public:
     [[nodiscard]] QRectF pixelsOf(const PlaneRect& rect) const;
     /// Row and column under a point; clamped to the plane.
     [[nodiscard]] QPointF elementAt(const QPointF& pixel) const;
-    /// Whole elements that are seen, and how many tiles they make: one a pixel at most.
+    /// Whole elements that are seen, and how many tiles they make: one an element, or one every two pixels where there are
+    /// more elements than pixels.
     [[nodiscard]] PlaneRect seen() const;
     [[nodiscard]] QSize tiles() const;
 

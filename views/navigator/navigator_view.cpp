@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QHBoxLayout>
 #include <QListView>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -24,10 +23,11 @@ namespace {
 
 constexpr int kRowsAtMost = 6;  // a longer list scrolls, so that the ones below it are seen
 
-/// As high as its rows; nothing at all without rows.
+/// As high as its rows; without rows nothing at all, heading included.
 void fitToRows(QListView* list) {
     const int rows = qMin(kRowsAtMost, list->model()->rowCount());
-    list->setFixedHeight(rows == 0 ? 0 : rows * list->sizeHintForRow(0) + 4);
+    list->parentWidget()->setVisible(rows > 0);
+    if (rows > 0) list->setFixedHeight(rows * list->sizeHintForRow(0) + 4);
 }
 
 void keepFitted(QListView* list) {
@@ -48,7 +48,6 @@ NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& l
     connect(presets, &QListView::activated, this,
             [this](const QModelIndex& index) { m_context.session.runPreset(index.data(KeyRole).toString()); });
     fitToRows(presets);
-    layout->addSpacing(10);
     QListView* bookmarks = addList(QStringLiteral("Bookmarks"), lists.bookmarks, layout);
     connect(bookmarks, &QListView::activated, this, [&model = lists.bookmarks](const QModelIndex& index) { model.goTo(index.row()); });
     keepFitted(bookmarks);
@@ -58,7 +57,6 @@ NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& l
 }
 
 QListView* NavigatorView::addRecents(const QString& title, RecentsModel& model, QVBoxLayout* layout) {
-    layout->addSpacing(10);
     QListView* list = addList(title, model, layout);
     connect(list, &QListView::activated, this, [this](const QModelIndex& index) {
         if (!index.data(MissingRole).toBool()) openPaths(pathsOf(index.data(KeyRole).toString()));
@@ -76,19 +74,22 @@ void NavigatorView::openPaths(const QStringList& paths) {
 }
 
 QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout) {
-    QLabel* label = sectionLabel(title, this);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(12, 0, 12, 2);
-    row->addWidget(label);
-    layout->addLayout(row);
-    auto* list = new QListView(this);
+    auto* section = new QWidget(this);
+    auto* column = new QVBoxLayout(section);
+    column->setContentsMargins(0, 0, 0, 10);
+    column->setSpacing(2);
+    QLabel* label = sectionLabel(title, section);
+    label->setContentsMargins(12, 0, 12, 2);
+    column->addWidget(label);
+    auto* list = new QListView(section);
     list->setModel(&model);
     list->setItemDelegate(new EntryDelegate(m_context.appearance, list));
     list->setAccessibleName(title);
     list->setMouseTracking(true);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    layout->addWidget(list);
+    column->addWidget(list);
+    layout->addWidget(section);
     return list;
 }
 

@@ -64,8 +64,8 @@ QVariant ReplayModel::display(int row, int column) const {
         case SamplerWord: return hexText(token.sampler);
         case TrainerValue: return decimalText(token.trainer);
         case SamplerValue: return decimalText(token.sampler);
-        case Difference: return token.differs ? QVariant(shortText(token.difference, 3)) : QVariant(QStringLiteral("0"));
-        case K3: return token.k3 == 0 ? QVariant(QStringLiteral("0")) : QVariant(shortText(token.k3, 3));
+        case Difference: return token.differs ? QVariant(shortText(token.difference, 2)) : QVariant(QStringLiteral("0"));
+        case K3: return token.k3 == 0 ? QVariant(QStringLiteral("0")) : QVariant(shortText(token.k3, 2));
         default: return {};
     }
 }

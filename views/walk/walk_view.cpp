@@ -81,7 +81,7 @@ QWidget* WalkView::makeBar() {
     connect(m_text, &QLineEdit::textChanged, m_filter, &QSortFilterProxyModel::setFilterFixedString);
     m_count = roleLabel({}, "muted", bar);
     layout->addWidget(m_only);
-    layout->addWidget(m_text, 1);
+    layout->addWidget(m_text, 3);
     layout->addWidget(m_count);
     layout->addStretch(1);
     return bar;

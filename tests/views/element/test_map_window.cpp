@@ -16,7 +16,7 @@ private slots:
         MapWindow window;
         window.setRoom({700, 400});
         window.setPlane(wholePlane({100'000, 12'000}));
-        QCOMPARE(window.tiles(), QSize(700, 400));
+        QCOMPARE(window.tiles(), QSize(350, 200));
         QCOMPARE(window.seen().rows, std::int64_t(100'000));
     }
 

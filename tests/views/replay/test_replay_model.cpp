@@ -37,8 +37,8 @@ private slots:
         QCOMPARE(text(ReplayModel::Id), QString("13"));
         QCOMPARE(text(ReplayModel::TrainerWord), QString("0xC0400000"));  // -3
         QCOMPARE(text(ReplayModel::SamplerWord), QString("0xC0600000"));  // -3.5
-        QCOMPARE(text(ReplayModel::Difference), QString("5.000e-01"));
-        QCOMPARE(text(ReplayModel::K3), QString("1.487e-01"));  // exp(0.5) - 1.5
+        QCOMPARE(text(ReplayModel::Difference), QString("5.00e-01"));
+        QCOMPARE(text(ReplayModel::K3), QString("1.49e-01"));  // exp(0.5) - 1.5
         QCOMPARE(model.index(0, ReplayModel::Mark).data().toString(), QString("═"));
     }
 
