@@ -19,7 +19,7 @@ public:
         if (event == Json::parse_event_t::object_start) m_open.emplace_back();
         if (event == Json::parse_event_t::object_end) m_open.pop_back();
         if (event == Json::parse_event_t::key && !m_open.back().insert(parsed.get<std::string>()).second)
-            m_problem = fmt::format("duplicate key \"{}\" in one object", parsed.get<std::string>());
+            m_problem = fmt::format("duplicate key {} in one object", parsed.dump(-1, ' ', true));  // a line feed as \n
         if (!m_problem.empty()) throw m_problem;  // stops the parser; caught below
         return true;
     }

@@ -210,15 +210,40 @@ std::string folderPathOf(const std::string& path) {
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// Control characters and those in `more` as \xNN; what is over the limit as "...".
+// One character of UTF-8 at the front of `text`, which is not empty: its bytes, or 0 where they are none.
+std::size_t characterAt(std::string_view text, char32_t& code) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::size_t bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xC2 ? 0 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : byte(0) < 0xF5 ? 4 : 0;
+    if (bytes == 0 || bytes > text.size()) return 0;
+    code = bytes == 1 ? byte(0) : byte(0) & (0x7Fu >> bytes);
+    for (std::size_t i = 1; i < bytes; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return 0;
+        code = code << 6 | (byte(i) & 0x3Fu);
+    }
+    constexpr char32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+    return code >= kLeast[bytes] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? bytes : 0;
+}
+
+// What moves a cursor, starts a command of the terminal or turns the direction of the text.
+bool isControl(char32_t code) {
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x200E && code <= 0x200F) ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+// Bytes of control characters, of what is no UTF-8, and those in `more` as \xNN; what is over the limit as "...".
 std::string escaped(std::string_view text, std::string_view more, std::size_t limit) {
     std::string result;
-    for (const char c : text.substr(0, limit)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7F || more.find(c) != std::string_view::npos) result += fmt::format("\\x{:02x}", byte);
-        else result += c;
+    std::size_t at = 0;
+    while (at < std::min(text.size(), limit)) {
+        char32_t code = 0;
+        const std::size_t bytes = characterAt(text.substr(at), code);
+        const std::string_view character = text.substr(at, std::max<std::size_t>(bytes, 1));
+        if (bytes == 0 || isControl(code) || more.find(character) != std::string_view::npos)
+            for (const char c : character) result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        else result += character;
+        at += character.size();
     }
-    return text.size() > limit ? result + "..." : result;
+    return at < text.size() ? result + "..." : result;
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ constexpr std::uint64_t kTextLimit = 256u << 20;
 // The first line that is not blank, without its line feed.
 std::string_view firstLine(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    return text.substr(0, text.find('\n'));
+    text = text.substr(0, text.find('\n'));
+    return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
 }  // namespace
@@ -30,8 +31,10 @@ Result<TensorFile> openJson(const std::shared_ptr<const MappedFile>& file, const
     const auto text = file->copyText(0, file->size(), kTextLimit);
     if (!text) return failureOf(text);
     // A record ends with its line; an index spans many, or is the only line.
-    const auto line = parseRecord(firstLine(*text), path);
-    if (line && line->is_object() && !line->contains("weight_map")) return openJsonLines(*text, file->path());
+    const std::string_view first = firstLine(*text);
+    const auto line = parseRecord(first, path);
+    const bool isRecord = line ? line->is_object() && !line->contains("weight_map") : first.size() > 1 && first.ends_with('}');
+    if (isRecord) return openJsonLines(*text, file->path());
     const auto whole = parseJsonStrictly(*text, path);
     if (!whole) return failureOf(whole);
     if (!whole->is_object() || !whole->contains("weight_map"))

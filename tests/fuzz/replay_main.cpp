@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 
-// replay SEEDS CASES: runs every target over its recorded seeds and findings in its folder of SEEDS, and over the files of CASES.
+// replay SEEDS CASES: runs every target over its recorded seeds and findings in SEEDS/NAME, and over the files of CASES.
 // Fails by crashing, by a sanitizer's report, or when a target has no seeds.
 #include <cstdio>
 #include <filesystem>
@@ -30,7 +30,7 @@ int runFolder(const isobit::fuzz::Target& target, const std::filesystem::path& f
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     for (const isobit::fuzz::Target& target : isobit::fuzz::targets()) {
-        const int seeds = runFolder(target, std::filesystem::path(argv[1]) / target.seeds);
+        const int seeds = runFolder(target, std::filesystem::path(argv[1]) / target.name);
         const int cases = runFolder(target, argv[2]);
         std::printf("%s: %d seeds, %d cases\n", std::string(target.name).c_str(), seeds, cases);
         if (seeds == 0) return 1;

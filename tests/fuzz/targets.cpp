@@ -118,20 +118,20 @@ void names(Input input) {
 }
 
 constexpr Target kTargets[] = {
-    {"safetensors", "safetensors", safetensors},
-    {"sharded_index", "sharded_index", shardedIndex},
-    {"npy", "npy", npy},
-    {"zip", "zip", zip},
-    {"pickle", "pickle", pickle},
-    {"torch", "torch", torch},
-    {"json_lines", "json_lines", jsonLines},
-    {"folder", "folder", folder},
-    {"raw", "raw", raw},
-    {"names", "names", names},
-    {"hdf5", "hdf5", hdf5},
-    {"hdf5_child", "hdf5", hdf5Child},
-    {"hdf5_listing", "hdf5_listing", hdf5Listing},
-    {"any_content", "any_content", anyContent},
+    {"safetensors", safetensors},
+    {"sharded_index", shardedIndex},
+    {"npy", npy},
+    {"zip", zip},
+    {"pickle", pickle},
+    {"torch", torch},
+    {"json_lines", jsonLines},
+    {"folder", folder},
+    {"raw", raw},
+    {"names", names},
+    {"hdf5", hdf5},
+    {"hdf5_child", hdf5Child},
+    {"hdf5_listing", hdf5Listing},
+    {"any_content", anyContent},
 };
 
 }  // namespace

@@ -11,8 +11,7 @@ namespace isobit::fuzz {
 /// One reader under hostile input: opens the bytes as a file of its format and reads every tensor that results. The
 /// sanitizers decide; an Error is a right answer.
 struct Target {
-    std::string_view name;
-    std::string_view seeds;  ///< folder of its seeds
+    std::string_view name;  ///< also the folder of its seeds
     void (*run)(std::span<const std::byte> input);
 };
 

@@ -150,6 +150,10 @@ private slots:
     void aNameCannotSteerTheTerminal() {
         QCOMPARE(printable("a\x1b[2J\n\"\\"), std::string("a\\x1b[2J\\x0a\\x22\\x5c"));
         QCOMPARE(printable(std::string(300, 'x')).size(), std::size_t(203));
+        QCOMPARE(printable("\xc3\xa9" "chelle \xf0\x9f\x98\x80"), std::string("\xc3\xa9" "chelle \xf0\x9f\x98\x80"));
+        QCOMPARE(printable("\xc2\x9b" "2J"), std::string("\\xc2\\x9b2J"));            // the one-character CSI
+        QCOMPARE(printable("\xe2\x80\xae" "a"), std::string("\\xe2\\x80\\xaea"));    // right to left
+        QCOMPARE(printable("\xff\xc0\x80\xed\xa0\x80\xc3"), std::string("\\xff\\xc0\\x80\\xed\\xa0\\x80\\xc3"));  // no UTF-8
         QCOMPARE(printableSentence("\"a\": \x1b[2J"), std::string("\"a\": \\x1b[2J"));
     }
 };

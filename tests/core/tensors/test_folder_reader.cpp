@@ -179,6 +179,8 @@ private slots:
     void badRecordsNameTheirLine() {
         const QTemporaryDir folder;
         VERIFY_CONTAINS(problemOf(write(folder, "r", "{\"a\":1}\n{\"a\":1,\"a\":2}\n")), "line 2 at offset 8: duplicate key \"a\"");
+        VERIFY_CONTAINS(problemOf(write(folder, "r", "{\"a\":1,\"a\":2}\n{\"a\":1}\n")), "line 1 at offset 0: duplicate key \"a\"");
+        VERIFY_CONTAINS(problemOf(write(folder, "r", "{\"a\\n\":1,\"a\\n\":2}\n")), "duplicate key \"a\\n\"");  // no line feed
         VERIFY_CONTAINS(problemOf(write(folder, "r", "{\"a\":1}\n[1]\n")), "line 2 at offset 8: is no JSON object");
         VERIFY_CONTAINS(problemOf(write(folder, "r", "{\"a\":1}\n{\"a\":nan}\n")), "line 2 at offset 8: is not JSON at byte");
         VERIFY_CONTAINS(problemOf(write(folder, "r", "{\"a.b\":1,\"a\":{\"b\":2}}\n")), "two values for \"a.b\"");

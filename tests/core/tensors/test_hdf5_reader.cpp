@@ -281,6 +281,23 @@ private slots:
         VERIFY_CONTAINS(problemOf(wide, options), "expected at most 1000");
     }
 
+    // Public report P072. Each of these files makes some version of the library crash or ask for all memory.
+    void aFileThatCrashesTheLibraryIsASentence() {
+        const QDir folder(ISOBIT_SOURCE_DIR "/tests/fuzz/seeds/hdf5");
+        const QStringList files = folder.entryList({"contained_*.h5"});
+        QVERIFY(!files.isEmpty());
+        OpenOptions options;
+        options.unpackLimit = 1 << 20;
+        for (const QString& name : files) {
+            const auto file = openTensorFile(folder.filePath(name).toStdString(), options);
+            if (!file) {
+                QVERIFY2(file.error().message.find('\n') == std::string::npos, qPrintable(name));
+                continue;
+            }
+            for (const TensorInfo& info : file->tensors()) (void)wordsOf(*file, info.name);
+        }
+    }
+
     // Public report P071: nothing but the file itself is opened, a ring of soft links ends.
     void aRingOfSoftLinksEnds() {
         const QTemporaryDir folder;
