@@ -74,7 +74,8 @@ void readFields(const CanonicalJson& json, T& value, const TextRule& textRule, c
             readFields(*found, member, memberRule, memberPlace, problem);
         });
         if (problem.empty() && known != json.size()) {
-            for (const auto& [key, unused] : json.items()) {
+            for (const auto& item : json.items()) {
+                const std::string& key = item.key();
                 bool isKnown = false;
                 visitFields(value,
                             [&](const char* name, auto&, const TextRule& = rule::anyText) { isKnown |= key == name; });

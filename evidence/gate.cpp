@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kRecords = "evidence/records";
+constexpr std::string_view kSuperseded = "superseded";
 constexpr std::size_t kFolderLimit = 200000;  // of a whole work tree
 
 // The folder that a file below evidence/records/ belongs to: the parent of data/, else its own.
@@ -106,11 +107,33 @@ void addApprovals(const Policy& policy, Verification& artifact) {
     artifact.checks.push_back(check);
 }
 
+// Merged evidence is never edited: what a newer, good artifact names as superseded stays as history when its sources move
+// on. Anything else that is wrong with it still counts.
+void markSuperseded(std::vector<Verification>& artifacts) {
+    std::map<std::string, std::string> successors;
+    for (const Verification& artifact : artifacts)
+        if (artifact.state == State::Verified && artifact.manifest && !artifact.manifest->predicate.supersedes.empty())
+            successors.emplace(artifact.manifest->predicate.supersedes, artifact.folder);
+    for (Verification& artifact : artifacts) {
+        const auto successor = successors.find(artifact.manifestSha256);
+        if (artifact.state != State::VerifiedStale || successor == successors.end()) continue;
+        artifact.checks.push_back({std::string(kSuperseded), Outcome::Pass, "replaced by " + successor->second,
+                                   fmt::format("jq -r .predicate.supersedes {}/manifest.json",
+                                               shellWord(successor->second)),
+                                   State::Verified});
+    }
+}
+
+bool isGood(const Verification& artifact) {
+    const bool history = std::any_of(artifact.checks.begin(), artifact.checks.end(),
+                                     [](const Check& check) { return check.id == kSuperseded; });
+    return artifact.state == State::Verified || (artifact.state == State::VerifiedStale && history);
+}
+
 }  // namespace
 
 bool GateReport::passes() const {
-    return std::all_of(artifacts.begin(), artifacts.end(),
-                       [](const Verification& artifact) { return artifact.state == State::Verified; }) &&
+    return std::all_of(artifacts.begin(), artifacts.end(), isGood) &&
            std::all_of(checks.begin(), checks.end(), [](const Check& check) { return check.outcome != Outcome::Fail; });
 }
 
@@ -140,6 +163,7 @@ Result<GateReport> gateRepository(const std::string& repository, const VerifyOpt
         addApprovals(session->policy(), **result);
         report.artifacts.push_back(std::move(**result));
     }
+    markSuperseded(report.artifacts);
     report.checks = {uniqueRunsCheck(report.artifacts)};
     if (!session->base().empty()) report.checks.push_back(historyCheck(tree, session->base()));
     return report;

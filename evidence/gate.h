@@ -12,7 +12,7 @@
 namespace isobit::evidence {
 
 /// What a gate found in a repository. It passes if every artifact is VERIFIED, approved as often as the policy wants,
-/// and nothing that the base holds was edited.
+/// and nothing that the base holds was edited. A stale artifact that a VERIFIED one supersedes is history and passes.
 struct GateReport {
     std::string policy;                   ///< where the policy comes from
     std::vector<Verification> artifacts;  ///< sorted by folder; a lack of approvals is among their checks

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/manifest_diff.h"
 
+#include <filesystem>
 #include <map>
 
+#include "core/base/sha256.h"
 #include "evidence/artifact_folder.h"
 
 namespace isobit::evidence {
@@ -57,6 +59,22 @@ Result<Manifest> readManifestOf(const std::string& folder) {
     const Result<std::string> text = artifact->read(kManifestName, kEj1LimitBytes);
     if (!text) return failure("{}: {}", folder, text.error().message);
     return readManifest(*text, folder + "/" + std::string(kManifestName));
+}
+
+Result<std::string> supersededFolder(const std::string& folder, const Manifest& manifest) {
+    const std::string& wanted = manifest.predicate.supersedes;
+    if (wanted.empty()) return failure("{}: supersedes nothing", folder);
+    std::error_code problem;
+    const std::filesystem::path parent = std::filesystem::absolute(folder, problem).lexically_normal().parent_path();
+    using Entries = std::filesystem::directory_iterator;
+    for (Entries entry(parent, problem); entry != Entries(); entry.increment(problem)) {
+        if (!entry->is_directory(problem) || entry->is_symlink(problem)) continue;
+        const Result<ArtifactFolder> artifact = ArtifactFolder::open(entry->path().string());
+        const Result<std::string> text =
+            artifact ? artifact->read(kManifestName, kEj1LimitBytes) : Result<std::string>(failureOf(artifact));
+        if (text && sha256Hex(std::string_view(*text)) == wanted) return entry->path().string();
+    }
+    return failure("{}: the artifact that it supersedes (manifest sha256 {}) is not beside it", folder, wanted);
 }
 
 }  // namespace isobit::evidence

@@ -24,4 +24,8 @@ struct ManifestChange {
 /// The manifest of an artifact's folder, read as strictly as for a verification, but not authenticated.
 [[nodiscard]] Result<Manifest> readManifestOf(const std::string& folder);
 
+/// The folder of the artifact that this one supersedes, looked for in the folders beside it. An Error if it names none, or
+/// the one that it names is not there.
+[[nodiscard]] Result<std::string> supersededFolder(const std::string& folder, const Manifest& manifest);
+
 }  // namespace isobit::evidence

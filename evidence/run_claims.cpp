@@ -3,6 +3,7 @@
 #include "evidence/run_claims.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/sweep/plan.h"
 #include "core/sweep/run_file.h"
@@ -130,6 +131,15 @@ std::string invarianceOf(const Run& run) {
     return isBatchInvariant(run) ? "holds" : "violated";
 }
 
+std::string datasetContradiction(const ResultPredicate& predicate, const RunClaims& claims, const std::string& file) {
+    std::vector<DatasetRecord> datasets;
+    std::copy_if(predicate.datasets.begin(), predicate.datasets.end(), std::back_inserter(datasets),
+                 [&](const DatasetRecord& dataset) { return dataset.file == file; });
+    if (jsonOf(datasets) != jsonOf(claims.datasets))
+        return fmt::format("the manifest's datasets of {} are not the file's", file);
+    return {};
+}
+
 // The text is a decimal integer of 64 bits: the manifest was read by its rules.
 std::uint64_t numberOf(const std::string& text) { return std::stoull(text); }
 
@@ -163,14 +173,11 @@ RunClaims claimsOf(const Run& run, const std::string& file) {
     return claims;
 }
 
-std::string contradiction(const ResultPredicate& predicate, const RunClaims& claims, const std::string& file) {
+std::string contradiction(const ResultPredicate& predicate, const RunClaims& claims) {
     PlanRecord plan = predicate.plan;
     plan.contract = claims.plan.contract;
     plan.trainer.arithmetic.fields.clear();
     plan.sampler.arithmetic.fields.clear();
-    std::vector<DatasetRecord> datasets;
-    std::copy_if(predicate.datasets.begin(), predicate.datasets.end(), std::back_inserter(datasets),
-                 [&](const DatasetRecord& dataset) { return dataset.file == file; });
     if (jsonOf(plan) != jsonOf(claims.plan)) return "the manifest's plan is not the run file's";
     if (jsonOf(predicate.sweep) != jsonOf(claims.sweep)) return "the manifest's grid or counts are not the run file's";
     for (std::size_t i = 0; i < predicate.cells.size() && i < claims.cells.size(); ++i)
@@ -179,8 +186,34 @@ std::string contradiction(const ResultPredicate& predicate, const RunClaims& cla
     if (jsonOf(predicate.cells) != jsonOf(claims.cells)) return "the manifest's cells are not the run file's";
     if (jsonOf(predicate.inputs) != jsonOf(claims.inputs)) return "the manifest's inputs are not the run file's";
     if (jsonOf(predicate.edges) != jsonOf(claims.edges)) return "the manifest's edges are not the run file's";
-    if (jsonOf(datasets) != jsonOf(claims.datasets)) return "the manifest's datasets are not the run file's";
-    return {};
+    return datasetContradiction(predicate, claims, std::string(kClaimFile));
+}
+
+Result<ReplayRecord> replayOf(const RunClaims& claim, const RunClaims& again, const std::string& file) {
+    ReplayRecord record{file, again.plan.trainer.engine, 0, 0, 0};
+    std::map<std::string, const CellRecord*> cells;
+    for (const CellRecord& cell : again.cells) cells.emplace(cell.id, &cell);
+    if (jsonOf(claim.sweep.axes) != jsonOf(again.sweep.axes) || jsonOf(claim.inputs) != jsonOf(again.inputs) ||
+        claim.plan.operation != again.plan.operation)
+        return failure("{}: is no run of the same grid and inputs", file);
+    for (const CellRecord& cell : claim.cells) {
+        const auto other = cells.find(cell.id);
+        if (other == cells.end() || cell.outputs.empty() || other->second->outputs.empty())
+            ++record.cellsNotComparable;
+        else
+            ++(jsonOf(cell.outputs) == jsonOf(other->second->outputs) ? record.cellsEqual : record.cellsDifferent);
+    }
+    return record;
+}
+
+std::string contradictionOfReplay(const ResultPredicate& predicate, const RunClaims& claim, const RunClaims& again,
+                                  const std::string& file) {
+    const Result<ReplayRecord> found = replayOf(claim, again, file);
+    if (!found) return found.error().message;
+    const bool stated = std::any_of(predicate.replays.begin(), predicate.replays.end(),
+                                    [&](const ReplayRecord& replay) { return jsonOf(replay) == jsonOf(*found); });
+    if (!stated) return fmt::format("the manifest's count of equal cells is not that of {}", file);
+    return datasetContradiction(predicate, again, file);
 }
 
 Result<Plan> planOf(const ResultPredicate& predicate, std::string_view name) {

@@ -37,9 +37,18 @@ void visitFields(RunClaims& r, V&& visit) {
 /// `file` is the run file's name in the artifact, "data/run.h5".
 [[nodiscard]] RunClaims claimsOf(const Run& run, const std::string& file);
 
-/// A sentence if the manifest says something else than the run file does; only datasets of `file` are looked at.
-[[nodiscard]] std::string contradiction(const ResultPredicate& predicate, const RunClaims& claims,
-                                        const std::string& file);
+/// The name of the run file that a manifest's claims come from.
+inline constexpr std::string_view kClaimFile = "data/run.h5";
+
+/// A sentence if the manifest says something else than the run file of its claims does.
+[[nodiscard]] std::string contradiction(const ResultPredicate& predicate, const RunClaims& claims);
+
+/// How many cells of a further run have the words of the first. An Error if it is no run of the same grid and inputs.
+[[nodiscard]] Result<ReplayRecord> replayOf(const RunClaims& claim, const RunClaims& again, const std::string& file);
+
+/// A sentence if the manifest says something else of a further run than its file does.
+[[nodiscard]] std::string contradictionOfReplay(const ResultPredicate& predicate, const RunClaims& claim,
+                                                const RunClaims& again, const std::string& file);
 
 /// The plan that a manifest describes, for computing its cells again. An Error if it is no plan that can be run.
 [[nodiscard]] Result<Plan> planOf(const ResultPredicate& predicate, std::string_view name);

@@ -57,7 +57,7 @@ Result<std::vector<DataFile>> readData(const SealOptions& options) {
         return {};
     };
     for (std::size_t i = 0; i < options.runs.size(); ++i) {
-        const std::string name = i == 0 ? "data/run.h5" : fmt::format("data/run-{}.h5", i + 1);
+        const std::string name = i == 0 ? std::string(kClaimFile) : fmt::format("data/run-{}.h5", i + 1);
         if (const Result<void> added = add(options.runs[i], name); !added) return failureOf(added);
     }
     for (const std::string& path : options.attachments) {
@@ -65,24 +65,6 @@ Result<std::vector<DataFile>> readData(const SealOptions& options) {
         if (const Result<void> added = add(path, name); !added) return failureOf(added);
     }
     return files;
-}
-
-// How many cells of a further run have the words of the first.
-Result<ReplayRecord> replayOf(const RunClaims& claim, const RunClaims& again, const std::string& file) {
-    ReplayRecord record{file, again.plan.trainer.engine, 0, 0, 0};
-    std::map<std::string, const CellRecord*> cells;
-    for (const CellRecord& cell : again.cells) cells.emplace(cell.id, &cell);
-    if (jsonOf(claim.sweep.axes) != jsonOf(again.sweep.axes) || jsonOf(claim.inputs) != jsonOf(again.inputs) ||
-        claim.plan.operation != again.plan.operation)
-        return failure("{}: is no run of the same grid and inputs", file);
-    for (const CellRecord& cell : claim.cells) {
-        const CellRecord& other = *cells.at(cell.id);
-        if (cell.outputs.empty() || other.outputs.empty())
-            ++record.cellsNotComparable;
-        else
-            ++(jsonOf(cell.outputs) == jsonOf(other.outputs) ? record.cellsEqual : record.cellsDifferent);
-    }
-    return record;
 }
 
 Result<Source> sourceOf(const TreeBinding& binding, const std::vector<std::string>& bind, const PlanRecord& plan) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/signature_check.h"
 
+#include "core/tensors/confinement.h"
 #include "evidence/process.h"
 #include "evidence/test_key.h"
 
@@ -92,7 +93,7 @@ SignatureCheck checkSignatureFile(const Result<std::string>& file, std::string_v
     if (signature->nameSpace != nameSpace) {
         found.checks.push_back(
             makeCheck("signature", State::Malformed,
-                      fmt::format("signed in the namespace \"{}\", expected {}", signature->nameSpace, nameSpace), "",
+                      fmt::format("signed in the namespace \"{}\", expected {}", printable(signature->nameSpace), nameSpace), "",
                       strictCommand));
         return found;
     }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/base/sha256.h"
+#include "core/tensors/confinement.h"
 #include "evidence/base64.h"
 #include "evidence/ed25519.h"
 
@@ -60,7 +61,7 @@ Result<SshKey> readSshKey(std::string_view blob) {
     key.blob = blob;
     key.type = reader.string();
     if (key.type != kEd25519KeyType && key.type != kSkEd25519KeyType)
-        return failure("a key of type \"{}\", expected {} or {}", reader.ok() ? key.type : "?", kEd25519KeyType,
+        return failure("a key of type \"{}\", expected {} or {}", reader.ok() ? printable(key.type) : "?", kEd25519KeyType,
                        kSkEd25519KeyType);
     key.ed25519 = reader.string();
     if (key.onToken()) key.application = reader.string();

@@ -148,8 +148,8 @@ private:
             return {};
         }
         if (sha256Hex(withoutCarriageReturns(*bytes)) == subject.digest.sha256)
-            return fmt::format("{} differs only in line endings (CRLF): core.autocrlf{}", subject.name,
-                               blobDigest(subject.name));
+            return fmt::format("{} differs only in line endings (CRLF): core.autocrlf; its digest is {}{}", subject.name,
+                               digest, blobDigest(subject.name));
         if (bytes->starts_with("version https://git-lfs"))
             return fmt::format("{} is a Git LFS pointer, not the data", subject.name);
         if (bytes->size() != subject.annotations.size)
@@ -174,21 +174,32 @@ private:
             return {};
         }
         std::string problem;
-        std::string first;
+        std::map<std::string, RunClaims> claims;
         for (const auto& [name, bytes] : m_runFiles) {
-            const Result<GuardedRun> run = m_context.readRun(bytes, name);
+            Result<GuardedRun> run = m_context.readRun(bytes, name);
             if (!run) return failureOf(run);
             if (problem.empty() && run->refused) problem = run->reason;
-            // The first run file is the claim; others are further runs of the same plan.
-            if (problem.empty() && first.empty())
-                problem = contradiction(m_result.manifest->predicate, run->claims, name);
-            if (first.empty()) first = name;
+            claims.emplace(name, std::move(run->claims));
         }
-        if (m_runFiles.empty()) problem = "no run file below data/";
+        if (problem.empty()) problem = runContradiction(claims);
         add("run-file", State::Malformed, problem,
             "read in a sandbox; plan, inputs, cells and datasets are the manifest's",
-            fmt::format("h5dump -pH {} | grep -E 'EXTERNAL|VIRTUAL|USERDEFINED|COMPRESSION'", quoted(first)));
+            fmt::format("h5dump -pH {} | grep -E 'EXTERNAL|VIRTUAL|USERDEFINED|COMPRESSION'", quoted(kClaimFile)));
         return {};
+    }
+
+    // The claim is one file; all others are further runs of the same plan.
+    [[nodiscard]] std::string runContradiction(const std::map<std::string, RunClaims>& claims) const {
+        const ResultPredicate& predicate = m_result.manifest->predicate;
+        const auto claim = claims.find(std::string(kClaimFile));
+        if (claim == claims.end()) return fmt::format("there is no {}", kClaimFile);
+        std::string problem = contradiction(predicate, claim->second);
+        for (const auto& [name, again] : claims)
+            if (problem.empty() && name != kClaimFile)
+                problem = contradictionOfReplay(predicate, claim->second, again, name);
+        if (problem.empty() && predicate.replays.size() + 1 != claims.size())
+            problem = "the manifest tells of another number of further runs than there are files";
+        return problem;
     }
 
     void checkBinding() {

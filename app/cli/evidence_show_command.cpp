@@ -68,17 +68,21 @@ void addEvidenceShow(CLI::App& parser, Invocation& invocation) {
 }
 
 void addEvidenceDiff(CLI::App& parser, Invocation& invocation) {
-    CLI::App* command = parser.add_subcommand("diff", "what changed between two artifacts, field by field");
+    CLI::App* command = parser.add_subcommand(
+        "diff", "what changed between two artifacts, field by field; of one, since the artifact that it supersedes");
     const auto folders = std::make_shared<std::pair<std::string, std::string>>();
     const auto json = std::make_shared<bool>(false);
-    command->add_option("OLD", folders->first, "the earlier artifact")->required();
-    command->add_option("NEW", folders->second, "the later artifact")->required();
+    command->add_option("OLD", folders->first, "the earlier artifact; without NEW the later one")->required();
+    command->add_option("NEW", folders->second, "the later artifact");
     command->add_flag("--json", *json, "print one JSON document");
     command->callback([&invocation, folders, json] {
-        const auto before = evidence::readManifestOf(folders->first);
-        if (!before) return invocation.cannotRun("evidence diff", before.error());
-        const auto after = evidence::readManifestOf(folders->second);
+        const auto after = evidence::readManifestOf(folders->second.empty() ? folders->first : folders->second);
         if (!after) return invocation.cannotRun("evidence diff", after.error());
+        const Result<std::string> old = folders->second.empty() ? evidence::supersededFolder(folders->first, *after)
+                                                                : Result<std::string>(folders->first);
+        if (!old) return invocation.cannotRun("evidence diff", old.error());
+        const auto before = evidence::readManifestOf(*old);
+        if (!before) return invocation.cannotRun("evidence diff", before.error());
         const auto changes = evidence::changesBetween(*before, *after);
         Json document{{"changes", Json::array()}};
         for (const evidence::ManifestChange& change : changes) {

@@ -19,12 +19,12 @@ model=(core/arithmetic/{mean,norm_evaluate,reduction,row_kernels}.{cpp,h} core/a
        resources/silicon/sm_90.table)
 device=(kernels/norm.{cpp,h} kernels/norm_{block,cluster,narrow,row,split,stream}.cu kernels/norm_{device,row}.cuh)
 
-# seal NAME RUN BOUND...
+# seal NAME RUNS BOUND...
 seal() {
     local folder=$records/$1$suffix options=() path
     [ -z "$suffix" ] || options+=(--supersedes "$(sha256sum < "$records/$1/manifest.json" | cut -c1-64)")
     for path in "${@:3}"; do options+=(--bind "$path"); done
-    "$isobit" evidence seal "$2" --out "$folder" "${options[@]}"
+    "$isobit" evidence seal $2 --out "$folder" "${options[@]}"
     "$isobit" evidence sign "$folder" --key "$work/key1"
 }
 review() { "$isobit" evidence review "$records/$1$suffix" --base HEAD --key "$work/key2" --cells all; }

@@ -46,6 +46,8 @@ has '"state": "UNSIGNED"'
 step "compute again, review"
 expect 0 "$isobit" evidence rerun $artifact --cells all --json
 has '"equal": 4'
+expect 0 "$isobit" evidence rerun $artifact --cells all --stream
+has '"done":4,"all":4'
 expect 0 "$isobit" evidence rerun $artifact --cells random:2 --json
 has '"cells_rerun": 2'
 expect 0 "$isobit" evidence rerun $artifact --cells h2048_m1 h3840_m8
@@ -82,6 +84,14 @@ step "what must not pass"
 expect 0 "$isobit" evidence seal "$work/run.h5" --out evidence/records/rmsnorm-72/second
 expect 1 "$isobit" evidence diff $artifact evidence/records/rmsnorm-72/second
 has 'predicate.run_id'
+expect 2 "$isobit" evidence diff $artifact
+expect 0 "$isobit" evidence seal "$work/run.h5" --out evidence/records/rmsnorm-72/renewed --supersedes "$(sha256sum < $artifact/manifest.json | cut -c1-64)"
+expect 1 "$isobit" evidence diff evidence/records/rmsnorm-72/renewed
+has 'predicate.supersedes'
+rm -r evidence/records/rmsnorm-72/renewed
+expect 0 "$isobit" evidence sign evidence/records/rmsnorm-72/second --key "$work/stranger" --describe
+has 'namespace  evidence-result-v1@isobit'
+expect 2 "$isobit" evidence sign evidence/records/rmsnorm-72/second --key "$work/stranger" --manifest "$(printf %064d 0)"
 expect 0 "$isobit" evidence sign evidence/records/rmsnorm-72/second --key "$work/stranger"
 expect 1 "$isobit" evidence verify evidence/records/rmsnorm-72/second --base main
 has '^UNKNOWN-KEY'

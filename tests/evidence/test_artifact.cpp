@@ -206,6 +206,35 @@ private slots:
         QVERIFY2(verdict.starts_with(beyondTheScript ? "ACCEPT" : "REJECT"), verdict.c_str());
     }
 
+    // data/run-2.h5 sorts before data/run.h5: which of the two is the claim must not hang on that.
+    void aFurtherRunIsSealedAndHeldAgainstItsCount() {
+        const EvidenceRepository repository;
+        writeRunFile(fakeRun(), repository.outside("run.h5")).value();
+        const auto sealed = sealArtifact({.runs = {repository.outside("run.h5"), repository.outside("run.h5")},
+                                          .attachments = {},
+                                          .out = repository.path("evidence/records/fake-4/first"),
+                                          .bind = {"kernels"},
+                                          .nonClaims = {},
+                                          .supersedes = "",
+                                          .runId = "",
+                                          .time = *readUtcDigits("20260601Z"),
+                                          .producer = {"isobit", "0", "test", "unknown"},
+                                          .knowledge = {}});
+        QVERIFY2(sealed.has_value(), sealed ? "" : sealed.error().message.c_str());
+        QCOMPARE(sealed->manifest.predicate.replays.size(), std::size_t(1));
+        QCOMPARE(sealed->manifest.predicate.replays[0].cellsEqual, std::uint64_t(4));
+        repository.sign(sealed->folder);
+        QCOMPARE(repository.state(sealed->folder), std::string("VERIFIED"));
+        QVERIFY(repository.script(sealed->folder).starts_with("ACCEPT"));
+
+        const std::string path = sealed->folder + "/manifest.json";
+        writeAll(path, replaced(readAll(path), "\"cells_equal\": 4", "\"cells_equal\": 3"));
+        repository.sign(sealed->folder);
+        const auto found = repository.verify(sealed->folder);
+        QCOMPARE(found->state, State::Malformed);
+        QVERIFY(checkOf(*found, "run-file")->detail.find("count of equal cells") != std::string::npos);
+    }
+
     void convertedLineEndingsAreNamedAndNeverRepaired() {
         const EvidenceRepository repository;
         const std::string folder = repository.artifact();

@@ -89,6 +89,37 @@ private slots:
         QVERIFY2(history.detail.find("review.reviewer.json was removed") != std::string::npos, history.detail.c_str());
     }
 
+    void aStaleArtifactPassesOnlyIfAVerifiedOneSupersedesIt() {
+        const EvidenceRepository repository;
+        const std::string first = repository.artifact("first");
+        writeAll(repository.path("kernels/norm.cu"), "// another kernel\n");
+        repository.commit("Change the kernel");
+        QCOMPARE(stateOf(gate(repository), "first"), std::string("VERIFIED-STALE"));
+        QVERIFY(!gate(repository).passes());
+
+        const auto renew = [&](const char* name, const std::string& supersedes) {
+            const auto sealed = sealArtifact({.runs = {repository.outside("run.h5")},
+                                              .attachments = {},
+                                              .out = repository.path(std::string("evidence/records/fake-4/") + name),
+                                              .bind = {"kernels"},
+                                              .nonClaims = {},
+                                              .supersedes = supersedes,
+                                              .runId = "",
+                                              .time = *readUtcDigits("20260601Z"),
+                                              .producer = {"isobit", "0", "test", "unknown"},
+                                              .knowledge = {}});
+            repository.sign(sealed->folder);
+            repository.review(sealed->folder);
+        };
+        renew("other", "");  // beside it, not instead of it
+        QVERIFY(!gate(repository).passes());
+        renew("second", sha256Hex(readAll(first + "/manifest.json")));
+        QVERIFY2(gate(repository).passes(), toJson(gate(repository)).dump(1).c_str());
+        QCOMPARE(stateOf(gate(repository), "first"), std::string("VERIFIED-STALE"));
+        writeAll(first + "/manifest.json", readAll(first + "/manifest.json") + "\n");
+        QVERIFY(!gate(repository).passes());
+    }
+
     void oneRunCountsOnce() {
         const EvidenceRepository repository;
         const std::string folder = repository.artifact("first");

@@ -121,6 +121,13 @@ private slots:
         }
     }
 
+    // A name out of a foreign file must not reach the terminal as it is: found by fuzzing.
+    void namesOfAForeignKeyAreShownWithoutControlCharacters() {
+        const auto key = readSshKey(sshString("evil\n\x1b[2J") + sshString("x"));
+        QVERIFY(!key);
+        for (const char c : key.error().message) QVERIFY(c >= 0x20 && c <= 0x7e);
+    }
+
     void weakKeysAreRefused() {
         std::string zero(32, '\0');
         QVERIFY(refusalOfEd25519Key(zero).find("small order") != std::string::npos);
