@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/captures/capture_text.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QStringList>
 #include <algorithm>
@@ -54,6 +55,12 @@ Verdict verdictKind(const Capture& capture) {
     if (!walk.comparable()) return Verdict::Failed;
     if (walk.count(TensorStatus::Different) > 0) return Verdict::Different;
     return walk.count(TensorStatus::Equal) == walk.steps.size() ? Verdict::Equal : Verdict::Partial;
+}
+
+QString shortPathOf(const TensorFile& file) {
+    const QFileInfo path(QString::fromStdString(file.path()));
+    const QString folder = path.dir().dirName();
+    return folder.isEmpty() ? path.fileName() : folder + QLatin1Char('/') + path.fileName();
 }
 
 QString contentOf(const TensorFile& file) {

@@ -14,6 +14,8 @@ namespace isobit::views {
 /// "33 of 41 tensors differ", "all 41 tensors equal", "41 tensors, 1.3 MB"; what is missing or not comparable is named.
 [[nodiscard]] QString verdictOf(const Capture& capture);
 [[nodiscard]] Verdict verdictKind(const Capture& capture);
+/// The file and the folder that it lies in: "dumps/trainer.safetensors"; the whole path is for a tool tip.
+[[nodiscard]] QString shortPathOf(const TensorFile& file);
 /// "safetensors, 41 tensors".
 [[nodiscard]] QString contentOf(const TensorFile& file);
 /// The command that gives the same answer.

@@ -69,15 +69,18 @@ void SubjectHeader::showSubject() {
     } else if (capture) {
         m_title->setText(titleOf(*capture));
         m_verdict->setText(verdictOf(*capture));
-        const QString first = QString::fromStdString(capture->trainer.path());
+        const QString first = shortPathOf(capture->trainer);
         m_trainer->setText(capture->isPair() ? QStringLiteral("trainer ") + first : first);
-        m_sampler->setText(capture->isPair() ? QStringLiteral("sampler ") + QString::fromStdString(capture->sampler->path()) : QString());
+        m_sampler->setText(capture->isPair() ? QStringLiteral("sampler ") + shortPathOf(*capture->sampler) : QString());
     }
     const bool single = capture && !capture->isPair();
     setRole(m_trainer, single ? "muted" : "trainer");
     m_sampler->setVisible(!single);
     m_swap->setVisible(capture && capture->isPair());
     for (QLabel* label : {m_title, m_verdict, m_trainer, m_sampler}) label->setToolTip(label->text());
+    if (!capture) return;
+    m_trainer->setToolTip(QString::fromStdString(capture->trainer.path()));
+    if (capture->isPair()) m_sampler->setToolTip(QString::fromStdString(capture->sampler->path()));
 }
 
 void SubjectHeader::showState() {

@@ -65,7 +65,10 @@ void DifferencesView::showSelection() {
             m_model->setOutput(session.run(), output);
     }
     const QSignalBlocker quiet(m_table->selectionModel());
-    if (const int row = m_model->rowOf(session.selection().element); row >= 0) m_table->selectRow(row);
+    if (const int row = m_model->rowOf(session.selection().element); row >= 0)
+        m_table->selectRow(row);
+    else
+        m_table->clearSelection();  // the selected element is none of those that are listed
     m_table->viewport()->update();
     m_table->setVisible(m_model->rowCount() > 0);
 

@@ -71,7 +71,9 @@ ElementView::ElementView(const ViewContext& context, QWidget* parent) : QWidget(
         setRole(m_words[side], kSides[side]);
     }
     line->addWidget(m_distance = new QLabel(this));
-    line->addStretch(1);
+    line->addWidget(m_state = roleLabel({}, "muted", this), 1);
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_state->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     layout->addLayout(line);
     layout->addWidget(m_legend);
     setFocusProxy(m_map);
@@ -118,14 +120,10 @@ void ElementView::buildBar(QHBoxLayout* bar) {
     m_slice = new QLineEdit(this);
     m_slice->setAccessibleName(QStringLiteral("Slice: one item a dimension, two of them a colon"));
     m_slice->setToolTip(QStringLiteral("The slice that is shown: one item a dimension, two of them \":\", the first down and the second across"));
-    m_slice->setMaximumWidth(130);
+    m_slice->setFixedWidth(112);
     connect(m_slice, &QLineEdit::editingFinished, this, &ElementView::applySlice);
     bar->addWidget(m_slice);
     bar->addStretch(1);
-    bar->addWidget(m_state = roleLabel({}, "muted", this));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_state->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    bar->setStretchFactor(m_state, 1);
     const std::tuple<const char*, const char*, void (MapWidget::*)()> zooms[] = {
         {"Fit", "The whole tensor (0)", &MapWidget::fit},
         {"−", "Further out (-)", &MapWidget::zoomOut},
@@ -181,10 +179,11 @@ void ElementView::showTensor() {
                                      : QString::fromStdString(step->pair.name + ": " + step->reason + "."));
     m_map->setTensor(compared ? m_context.session.capture() : nullptr, compared ? m_context.session.selection().tensor : -1);
     if (compared && !m_slice->text().isEmpty() && m_shownTensor == m_context.session.selection().tensor) applySlice();
+    m_sliceable = false;
     if (compared) {
         const Shape shape = shapeOf(*m_context.session.capture(), *step);
         if (m_shownTensor != m_context.session.selection().tensor) m_slice->clear();
-        m_slice->setVisible(shape.size() > 2 && width() >= kRoomForSlice);
+        m_sliceable = shape.size() > 2;
         QStringList example(int(shape.size()), QStringLiteral("0"));
         for (qsizetype place = std::max<qsizetype>(0, example.size() - 2); place < example.size(); ++place) example[place] = QStringLiteral(":");
         m_slice->setPlaceholderText(QStringLiteral("all, or ") + example.join(QStringLiteral(", ")));
@@ -192,6 +191,7 @@ void ElementView::showTensor() {
         const QSignalBlocker quiet(m_bit);
         m_bit->setMaximum(bits - 1);
     }
+    m_slice->setVisible(m_sliceable && width() >= kRoomForSlice);
     m_shownTensor = m_context.session.selection().tensor;
     m_map->setCurrent(compared ? m_context.session.selection().element : -1);
     showMode();
@@ -228,7 +228,7 @@ void ElementView::showState() {
     else if (m_noMore)
         text = QStringLiteral("no further difference");
     else if (m_map->mode() == MapMode::Bit || m_map->showsWords())
-        text = m_map->showsSampler() ? QStringLiteral("sampler") : QStringLiteral("trainer; hold Space for the sampler");
+        text = m_map->showsSampler() ? QStringLiteral("showing the sampler") : QStringLiteral("showing the trainer; hold Space for the sampler");
     m_state->setText(text);
     m_state->setToolTip(text);
     const bool side = m_failure.isEmpty() && (m_map->mode() == MapMode::Bit || m_map->showsWords());
@@ -242,6 +242,7 @@ void ElementView::resizeEvent(QResizeEvent* event) {
     constexpr int kRoomForLegend = 220;
     for (QToolButton* zoom : m_zooms) zoom->setVisible(width() >= kRoomForButtons);
     m_roomForLegend = height() >= kRoomForLegend;
+    m_slice->setVisible(m_sliceable && width() >= kRoomForSlice);
     showMode();
 }
 

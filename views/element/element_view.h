@@ -49,6 +49,7 @@ private:
     MapWidget* m_map;
     QButtonGroup* m_modes;
     QLineEdit* m_slice;
+    bool m_sliceable = false;
     int m_shownTensor = -1;
     QSpinBox* m_bit;
     QLabel* m_bitName;

@@ -216,7 +216,7 @@ void MapWidget::drawCurrent(QPainter& painter) const {
     ring.adjust(-wider, -higher, wider, higher);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme->panel, 1));
-    painter.drawRect(ring.adjusted(1.5, 1.5, -1.5, -1.5));
+    for (const double inset : {1.5, -1.5}) painter.drawRect(ring.adjusted(inset, inset, -inset, -inset));
     painter.setPen(QPen(m_theme->focus, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.drawRect(ring);
 }

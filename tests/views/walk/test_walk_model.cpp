@@ -89,6 +89,8 @@ private slots:
 
     void theTextsOfThePairSayWhatWasCompared() {
         QCOMPARE(titleOf(*m_capture), QString("small"));
+        QVERIFY(shortPathOf(m_capture->trainer).endsWith("/small_trainer.safetensors"));
+        QCOMPARE(shortPathOf(m_capture->trainer).count('/'), 1);
         QCOMPARE(verdictOf(*m_capture), QString("3 of 7 tensors differ, 1 missing, 1 not comparable"));
         QVERIFY(verdictKind(*m_capture) == Verdict::Different);
         QVERIFY(commandFor(*m_capture).startsWith("isobit compare '"));
