@@ -32,6 +32,18 @@ Session::~Session() {
     m_readers.waitForDone();
 }
 
+void Session::beginWith(const QStringList& paths) {
+    // What was said of some files says nothing of others.
+    if (std::ranges::none_of(paths, [this](const QString& path) { return m_triedPaths.contains(path); })) m_openOptions = {};
+    m_triedPaths = paths;
+}
+
+void Session::readAs(const OpenOptions& options) {
+    m_openOptions = options;
+    if (m_triedPaths.size() == 2) return compare(m_triedPaths[0], m_triedPaths[1]);
+    if (m_triedPaths.size() == 1) open(m_triedPaths[0]);
+}
+
 int Session::beginReading(State state) {
     abandonProcess();
     m_stopComparing.request_stop();
@@ -42,9 +54,10 @@ int Session::beginReading(State state) {
 
 void Session::open(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
+    beginWith({absolute});
     const int ticket = beginReading(State::Opening);
-    m_readers.start([this, ticket, absolute, open = m_services.open] {
-        auto result = std::make_shared<Result<Opened>>(open(absolute.toStdString()));
+    m_readers.start([this, ticket, absolute, options = m_openOptions, open = m_services.open] {
+        auto result = std::make_shared<Result<Opened>>(open(absolute.toStdString(), options));
         QMetaObject::invokeMethod(this, [this, ticket, absolute, result] {
             finishOpening(ticket, absolute, std::move(*result));
         }, Qt::QueuedConnection);
@@ -74,9 +87,10 @@ void Session::finishOpened(const QString& path, TensorFile file) {
 
 void Session::compare(const QString& trainer, const QString& sampler) {
     const QStringList paths{QFileInfo(trainer).absoluteFilePath(), QFileInfo(sampler).absoluteFilePath()};
+    beginWith(paths);
     m_tensorsDone = m_tensorsTotal = 0;
     const int ticket = beginReading(State::Comparing);
-    m_readers.start([this, ticket, paths, stop = m_stopComparing.get_token()] {
+    m_readers.start([this, ticket, paths, options = m_openOptions, stop = m_stopComparing.get_token()] {
         const auto report = [this, ticket](int done, int total) {
             QMetaObject::invokeMethod(this, [this, ticket, done, total] {
                 if (ticket != m_openTicket) return;
@@ -86,7 +100,7 @@ void Session::compare(const QString& trainer, const QString& sampler) {
             }, Qt::QueuedConnection);
         };
         auto result = std::make_shared<Result<Capture>>(
-            compareFiles(paths[0].toStdString(), paths[1].toStdString(), stop, report));
+            compareFiles(paths[0].toStdString(), paths[1].toStdString(), options, stop, report));
         QMetaObject::invokeMethod(this, [this, ticket, paths, result, stopped = stop.stop_requested()] {
             finishComparing(ticket, paths, std::move(*result), stopped);
         }, Qt::QueuedConnection);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/tensors/formats.h"
 #include "views/captures/capture.h"
 #include "views/run_ptr.h"
 #include "views/selection.h"
@@ -33,7 +34,7 @@ using Opened = std::variant<OpenedRun, TensorFile>;
 struct SessionServices {
     QString isobitProgram;  ///< the command line that runs sweeps, absolute path
     QString runsFolder;     ///< where runs made in the window are kept; made when first needed
-    std::function<Result<Opened>(const std::string& path)> open;  ///< called on a worker thread
+    std::function<Result<Opened>(const std::string& path, const OpenOptions& options)> open;  ///< on a worker thread
 };
 
 /// The one object that turns core results into signals on the GUI thread. It holds one run, or one capture or pair of
@@ -64,6 +65,9 @@ public:
     void swapSides();
     /// Reads what is open again, because its files changed.
     void reload();
+    /// Reads what was opened or tried last again, as `options` say; they hold for these files, not for others.
+    void readAs(const OpenOptions& options);
+    [[nodiscard]] const OpenOptions& openOptions() const { return m_openOptions; }
     /// Runs a preset in a child and shows its cells as they come; the run file is kept in the runs folder.
     void runPreset(const QString& preset);
     /// Goes on with the sweep that was stopped or whose child died, from the cells that it kept.
@@ -118,6 +122,7 @@ private:
     void showCapture(const QStringList& paths, Capture capture);
     void abandonProcess();
     int beginReading(State state);
+    void beginWith(const QStringList& paths);
     void startProcess(bool resume);
     void finishOpening(int ticket, const QString& path, Result<Opened> result);
     void finishOpened(const QString& path, OpenedRun opened);
@@ -145,6 +150,8 @@ private:
     QThreadPool m_readers;
     int m_openTicket = 0;  ///< a later request makes the answer to an earlier one void
     std::stop_source m_stopComparing;
+    OpenOptions m_openOptions;
+    QStringList m_triedPaths;  ///< of the last request, whatever became of it
 
     CapturePtr m_capture;
     QStringList m_capturePaths;

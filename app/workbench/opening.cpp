@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "core/sweep/run_file.h"
-#include "core/tensors/formats.h"
 
 namespace isobit::workbench {
 
@@ -35,12 +34,12 @@ bool callsItselfARun(const TensorFile& file) {
 
 }  // namespace
 
-Result<views::Opened> openPath(const std::string& path) {
-    const bool maybeRun = hdf5KindOf(path) == Hdf5Kind::New;
+Result<views::Opened> openPath(const std::string& path, const OpenOptions& options) {
+    const bool maybeRun = !options.raw && hdf5KindOf(path) == Hdf5Kind::New;
     Result<RunFile> run = failure("{}: no run file", path);
     if (maybeRun) run = readRunFile(path);
     if (run) return views::Opened(views::OpenedRun{std::move(run->run), std::move(run->sha256)});
-    auto tensors = openTensorFile(path);
+    auto tensors = openTensorFile(path, options);
     if (maybeRun && (!tensors || callsItselfARun(*tensors))) return failureOf(run);
     if (!tensors) return failureOf(tensors);
     return views::Opened(std::move(*tensors));

@@ -9,6 +9,6 @@
 namespace isobit::workbench {
 
 /// Opens whatever the content of a path is: a run file, else a file or folder of tensors. An Error is one sentence.
-[[nodiscard]] Result<views::Opened> openPath(const std::string& path);
+[[nodiscard]] Result<views::Opened> openPath(const std::string& path, const OpenOptions& options);
 
 }  // namespace isobit::workbench

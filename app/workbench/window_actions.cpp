@@ -20,6 +20,7 @@
 #include "views/center/center_area.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/go_to_dialog.h"
+#include "views/commands/open_as_dialog.h"
 #include "views/commands/shortcut_sheet.h"
 #include "views/difference_steps.h"
 #include "views/grid/grid_export.h"
@@ -68,6 +69,10 @@ void Window::buildFileActions() {
                                      [this] { compareWithOpen(); });
     m_pairActions << addCommand(menu, "file.swap", "Swap trainer and sampler", Qt::CTRL | Qt::SHIFT | Qt::Key_X,
                                 [this] { m_session.swapSides(); });
+    addCommand(menu, "file.read_as", "Read words as…", Qt::CTRL | Qt::ALT | Qt::Key_O, [this] {
+        OpenAsDialog dialog(m_session.openOptions(), this);
+        if (dialog.exec() == QDialog::Accepted) m_session.readAs(dialog.options());
+    });
     m_reloadAction = addCommand(menu, "file.reload", "Read it again", QKeySequence::Refresh, [this] { m_session.reload(); });
     menu->addSeparator();
     m_stopAction = addCommand(menu, "run.stop", "Stop", Qt::Key_Escape, [this] { m_session.stop(); });

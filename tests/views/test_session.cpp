@@ -235,7 +235,7 @@ private slots:
     }
 
 private:
-    static Result<OpenedRun> openFake(const std::string& path) {
+    static Result<OpenedRun> openFake(const std::string& path, const OpenOptions&) {
         if (path.ends_with("slow.h5")) std::this_thread::sleep_for(std::chrono::milliseconds(100));
         if (path.ends_with("bad.h5")) return failure("{}: is no run file", path);
         return OpenedRun{support::sampleRun(), "d1"};

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/capture/walk_json.h"
-#include "core/tensors/formats.h"
 
 namespace isobit::views {
 
@@ -37,11 +36,11 @@ void addReplay(Capture& capture) {
 
 }  // namespace
 
-Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath, std::stop_token stop,
-                             const CaptureProgress& progress) {
-    auto trainer = openTensorFile(trainerPath);
+Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath, const OpenOptions& openOptions,
+                             std::stop_token stop, const CaptureProgress& progress) {
+    auto trainer = openTensorFile(trainerPath, openOptions);
     if (!trainer) return failureOf(trainer);
-    auto sampler = openTensorFile(samplerPath);
+    auto sampler = openTensorFile(samplerPath, openOptions);
     if (!sampler) return failureOf(sampler);
     // What only one side has comes on top: the bar is full a little early rather than never.
     const int total = static_cast<int>(std::max(trainer->tensors().size(), sampler->tensors().size()));

@@ -12,6 +12,7 @@
 
 #include "core/capture/replay.h"
 #include "core/capture/walk.h"
+#include "core/tensors/formats.h"
 
 namespace isobit::views {
 
@@ -39,7 +40,8 @@ using CaptureProgress = std::function<void(int done, int total)>;
 
 /// Opens both and compares every pair of tensors. An Error is one sentence; a stop is an Error, too.
 [[nodiscard]] Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath,
-                                           std::stop_token stop, const CaptureProgress& progress);
+                                           const OpenOptions& options, std::stop_token stop,
+                                           const CaptureProgress& progress);
 
 }  // namespace isobit::views
 

@@ -31,8 +31,8 @@ using isobit::workbench::Window;
 
 namespace {
 
-Result<Opened> openFake(const std::string& path) {
-    if (!path.ends_with(".h5")) return workbench::openPath(path);
+Result<Opened> openFake(const std::string& path, const OpenOptions& options) {
+    if (!path.ends_with(".h5")) return workbench::openPath(path, options);
     if (path.ends_with("bad.h5")) return failure("{}: is no run file", path);
     return OpenedRun{support::sampleRun(), std::string(64, 'e')};
 }
@@ -289,6 +289,24 @@ private slots:
         QTRY_COMPARE(m_session->state(), Session::State::Failed);
         QVERIFY(textOf(m_window.get()).contains("broken.safetensors: "));
         QVERIFY(textOf(m_window.get()).contains("First divergence: layers.00.q_rope"));
+    }
+
+    void aHeaderlessArrayIsReadOnceItsTypeIsSaid() {
+        const QString raw = m_folder->filePath("words.bin");
+        QFile file(raw);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(96, 0x3F));
+        file.close();
+        drop({raw});
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(m_session->error().contains("headerless"));
+        OpenOptions options;
+        options.raw = RawLayout{DType::Bf16, {4, 12}, 0, false};
+        m_session->readAs(options);
+        QTRY_VERIFY(m_session->capture());
+        QCOMPARE(m_session->capture()->trainer.tensors()[0].shape, (isobit::Shape{4, 12}));
+        compare();  // what was said of that file says nothing of others
+        QTRY_VERIFY(m_session->capture()->isPair());
     }
 
     void theCommandPaletteFindsAndDoes() {

@@ -14,7 +14,7 @@ class TestGoTo : public QObject {
 private slots:
     void initTestCase() {
         const auto paths = support::writeCaptures(m_folder.path());
-        auto compared = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, [](int, int) {});
+        auto compared = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, {}, [](int, int) {});
         QVERIFY(compared.has_value());
         m_capture = std::move(*compared);
         const auto place = placeOf("q_norm", m_capture, {});

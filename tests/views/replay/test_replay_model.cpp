@@ -15,7 +15,7 @@ class TestReplayModel : public QObject {
 private slots:
     void initTestCase() {
         const auto paths = support::writeCaptures(m_folder.path());
-        auto compared = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, [](int, int) {});
+        auto compared = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, {}, [](int, int) {});
         QVERIFY(compared.has_value());
         m_capture = std::make_shared<const Capture>(std::move(*compared));
     }

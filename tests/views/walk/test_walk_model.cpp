@@ -16,7 +16,7 @@ class TestWalkModel : public QObject {
 private slots:
     void initTestCase() {
         const auto paths = support::writeCaptures(m_folder.path());
-        auto compared = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, [](int, int) {});
+        auto compared = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, {}, [](int, int) {});
         QVERIFY2(compared.has_value(), compared ? "" : compared.error().message.c_str());
         m_capture = std::make_shared<const Capture>(std::move(*compared));
     }
