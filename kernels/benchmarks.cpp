@@ -7,10 +7,10 @@
 
 #include "core/arithmetic/norm_arithmetic.h"
 #include "core/silicon/silicon_table.h"
+#include "core/sweep/timing_report.h"
 #include "kernels/device.h"
 #include "kernels/norm.h"
 #include "kernels/norm_buffers.h"
-#include "kernels/norm_measurement.h"
 #include "kernels/silicon_launch.h"
 #include "kernels/timing.h"
 

@@ -97,10 +97,6 @@ void stateDevice(const DeviceInfo& info, const TimingProtocol& protocol, Measure
 
 }  // namespace
 
-double bytesMoved(std::int64_t rows, std::int64_t columns) {
-    return 8.0 * static_cast<double>(rows) * static_cast<double>(columns) + 2.0 * static_cast<double>(columns);
-}
-
 Result<Measurement> measureNorms(const Run& run, const NormMeasurementOptions& options) {
     const auto info = discoverDevice();
     if (!info) return failureOf(info);

@@ -23,7 +23,4 @@ struct NormMeasurementOptions {
 /// bandwidth of the same device in the same run. A cell that the device cannot hold is an Error, as is a stop.
 [[nodiscard]] Result<Measurement> measureNorms(const Run& run, const NormMeasurementOptions& options);
 
-/// Bytes that one call must move: x, residual, residual_out and out once each, the weight once.
-[[nodiscard]] double bytesMoved(std::int64_t rows, std::int64_t columns);
-
 }  // namespace isobit::cuda

@@ -4,9 +4,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/dispatch_measure_command.h"
-#include "core/base/atomic_file.h"
+#include "core/sweep/dispatch_file.h"
 #include "core/sweep/dispatch_lab.h"
-#include "core/sweep/run_file.h"
 
 namespace isobit::cli {
 namespace {
@@ -21,28 +20,8 @@ struct DispatchArguments {
     bool json = false;
 };
 
-/// A table, and the artifact it came from if it is the public one.
-struct LoadedTable {
-    DispatchTable table;
-    std::optional<DispatchArtifact> artifact;
-};
-
-Result<LoadedTable> loadTable(const std::string& path, const std::string& statistic) {
-    if (path.ends_with(".json")) {
-        const auto text = readTextFile(path);
-        if (!text) return failureOf(text);
-        const auto document = parseJsonStrictly(*text, path);
-        if (!document) return failureOf(document);
-        auto artifact = readDispatchArtifact(*document, path);
-        if (!artifact) return failureOf(artifact);
-        return LoadedTable{artifact->table, std::move(*artifact)};
-    }
-    const auto file = readRunFile(path);
-    if (!file) return failureOf(file);
-    auto table =
-        dispatchTableOf(file->run, path, statistic == "minimum" ? TimeStatistic::Minimum : TimeStatistic::Median);
-    if (!table) return failureOf(table);
-    return LoadedTable{std::move(*table), {}};
+Result<DispatchFile> loadFile(const std::string& path, const std::string& statistic) {
+    return readDispatchFile(path, statistic == "minimum" ? TimeStatistic::Minimum : TimeStatistic::Median);
 }
 
 /// The rules to judge: the named one, a text, or for "all" every known one.
@@ -60,12 +39,6 @@ Result<std::vector<std::pair<std::string, DispatchRule>>> rulesNamed(const std::
     auto rule = parseDispatchRule(wanted);
     if (!rule) return failureOf(rule);
     return std::vector<std::pair<std::string, DispatchRule>>{{"given", std::move(*rule)}};
-}
-
-bool canJudge(const DispatchRule& rule, const DispatchTable& table) {
-    for (const std::string& realisation : realisationsOf(rule))
-        if (!table.cells.front().timeUs.contains(realisation)) return false;
-    return true;
 }
 
 Json documentOf(const std::string& name, const DispatchRule& rule, const DispatchVerdict& verdict, bool amongOwn) {
@@ -119,7 +92,7 @@ void printArtifact(std::ostream& out, const DispatchArtifact& artifact) {
 }
 
 Result<ExitCode> check(const DispatchArguments& arguments, Invocation& invocation) {
-    const auto loaded = loadTable(arguments.runs.front(), arguments.statistic);
+    const auto loaded = loadFile(arguments.runs.front(), arguments.statistic);
     if (!loaded) return failureOf(loaded);
     const auto rules = rulesNamed(arguments.rule);
     if (!rules) return failureOf(rules);
@@ -158,7 +131,7 @@ Result<ExitCode> check(const DispatchArguments& arguments, Invocation& invocatio
 Result<ExitCode> fit(const DispatchArguments& arguments, Invocation& invocation) {
     std::vector<DispatchTable> tables;
     for (const std::string& path : arguments.runs) {
-        auto loaded = loadTable(path, arguments.statistic);
+        auto loaded = loadFile(path, arguments.statistic);
         if (!loaded) return failureOf(loaded);
         tables.push_back(std::move(loaded->table));
     }

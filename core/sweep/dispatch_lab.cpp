@@ -150,6 +150,13 @@ std::vector<std::string> realisationsOf(const DispatchRule& rule) {
     return {names.begin(), names.end()};
 }
 
+bool canJudge(const DispatchRule& rule, const DispatchTable& table) {
+    const std::vector<std::string> names = realisationsOf(rule);
+    return std::ranges::all_of(table.cells, [&](const DispatchCell& cell) {
+        return std::ranges::all_of(names, [&](const std::string& name) { return cell.timeUs.contains(name); });
+    });
+}
+
 Result<DispatchVerdict> judgeDispatch(const DispatchRule& rule, const DispatchTable& table,
                                       const std::vector<std::string>& among) {
     DispatchVerdict verdict;

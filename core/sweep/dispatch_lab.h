@@ -39,6 +39,8 @@ struct DispatchVerdict {
 
 /// Realisations that a rule can pick.
 [[nodiscard]] std::vector<std::string> realisationsOf(const DispatchRule& rule);
+/// True if every cell of the table measured all of them.
+[[nodiscard]] bool canJudge(const DispatchRule& rule, const DispatchTable& table);
 
 /// The best rule of one family of rules on a table.
 struct DispatchFit {

@@ -48,6 +48,10 @@ Result<std::pair<std::size_t, std::size_t>> gridAxes(const Plan& plan, std::stri
 
 }  // namespace
 
+std::string_view nameOf(TimeStatistic statistic) {
+    return statistic == TimeStatistic::Minimum ? "minimum" : "median";
+}
+
 std::string_view DispatchCell::oracle(const std::vector<std::string>& among) const {
     std::string_view best;
     double least = std::numeric_limits<double>::infinity();
@@ -71,15 +75,21 @@ Result<DispatchTable> dispatchTableOf(const Run& run, std::string_view source, T
     const auto calls = numberIn(*run.measurement, "calls_per_sample", source);
     if (!calls) return failureOf(calls);
 
-    DispatchTable table{std::string(source), {}, {}};
+    DispatchTable table{std::string(source), {}, {}, {}};
     if (const auto gpu = run.measurement->provenance.find("gpu_name"); gpu != run.measurement->provenance.end())
         table.device = gpu->second;
+    if (const auto bandwidth = numberIn(*run.measurement, "copy_bytes_per_second", source))
+        table.copyBytesPerSecond = static_cast<double>(*bandwidth);
+    std::map<std::string_view, std::vector<const SampleSeries*>> seriesOf;
+    for (const SampleSeries& series : run.measurement->samples)
+        if (tieRank(series.name) < kTieOrder.size() && !series.timeNs.empty()) seriesOf[series.cell].push_back(&series);
     for (const CellResult& cell : run.cells) {
         DispatchCell measured;
         measured.facts = {cell.coordinates[axes->second], cell.coordinates[axes->first], *multiprocessors};
-        for (const SampleSeries& series : run.measurement->samples)
-            if (series.cell == cell.id && tieRank(series.name) < kTieOrder.size() && !series.timeNs.empty())
-                measured.timeUs[series.name] = timeOf(series.timeNs, statistic) / 1000.0 / static_cast<double>(*calls);
+        for (const SampleSeries* series : seriesOf[cell.id]) {
+            measured.timeUs[series->name] = timeOf(series->timeNs, statistic) / 1000.0 / static_cast<double>(*calls);
+            table.statistic = fmt::format("{} of {} replays", nameOf(statistic), series->timeNs.size());
+        }
         if (measured.timeUs.empty()) return failure("{}: cell {} holds no times", source, cell.id);
         table.cells.push_back(std::move(measured));
     }

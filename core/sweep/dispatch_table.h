@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,13 +30,17 @@ struct DispatchTable {
     std::string source;  ///< name of the file
     std::string device;  ///< "NVIDIA H200"
     std::vector<DispatchCell> cells;
+    std::string statistic;                      ///< what a time is: "median of 11 replays"
+    std::optional<double> copyBytesPerSecond{};  ///< copy bandwidth of the same device in the same run, if stated
 };
 
 /// Which of a cell's samples stands for it.
 enum class TimeStatistic { Median, Minimum };
+[[nodiscard]] std::string_view nameOf(TimeStatistic statistic);
 
 /// The table of a measured run: axes H and M, /measured series named after realisations, their provenance
-/// "multiprocessors", "gpu_name", "calls_per_sample". An Error if the run was not measured, or lacks one of these.
+/// "multiprocessors", "gpu_name", "calls_per_sample"; cells in the order of the run's. An Error if the run was not
+/// measured, or lacks one of these.
 [[nodiscard]] Result<DispatchTable> dispatchTableOf(const Run& run, std::string_view source, TimeStatistic statistic);
 
 /// One derived field of the public artifact that does not recompute from its own times.

@@ -4,6 +4,7 @@
 
 #include <cuda_runtime.h>
 
+#include "kernels/launch.cuh"
 #include "kernels/norm_device.cuh"
 
 namespace isobit::cuda::probe {
@@ -39,9 +40,29 @@ __global__ void compareKernel(const std::uint16_t* a, const std::uint16_t* b, st
     if (found != 0) atomicAdd(differences, found);
 }
 
-__global__ void inverseKernel(float* totals, std::int64_t count, int columns, float epsilon) {
-    const float reciprocal = approximateReciprocal(static_cast<float>(columns));
-    for (std::int64_t i = firstIndex(); i < count; i += step()) totals[i] = inverseRms(totals[i], reciprocal, epsilon);
+__global__ void exchangeKernel(const bool sent, float* sums) {
+    __shared__ alignas(16) float units[16];
+    __shared__ alignas(8) std::uint64_t barrierWord;
+    const unsigned blocks = clusterSize(), rank = clusterRank(),
+                   lane = threadIdx.x;  // warp 0 sends, every thread waits
+    const unsigned barrier = sharedAddress(&barrierWord);
+    if (lane == 0) {
+        barrierInit(barrier, 1);
+        fenceBarrierInit();
+    }
+    if (lane < 16) units[lane] = 0.0f;
+    __syncwarp();
+    clusterArrive();
+    clusterWait();
+    if (lane < 32) {
+        if (lane == 0) barrierExpect(barrier, sent ? blocks * sizeof(float) : 0);
+        __syncwarp();
+        if (sent && lane < blocks) sendToBlock(lane, sharedAddress(&units[rank]), barrier, static_cast<float>(rank));
+    }
+    barrierWait(barrier);
+    float sum = 0.0f;
+    for (unsigned unit = 0; unit < blocks; ++unit) sum += units[unit];
+    if (lane == 0) sums[rank] = sum;
 }
 
 __global__ void sumsKernel(unsigned long long* differences) {
@@ -72,9 +93,9 @@ CudaStatus countDifferences(const void* a, const void* b, std::int64_t rows, std
     return cudaGetLastError();
 }
 
-CudaStatus inverses(float* totals, std::int64_t count, int columns, float epsilon) {
-    inverseKernel<<<kBlocks, kThreads>>>(totals, count, columns, epsilon);
-    return cudaGetLastError();
+CudaStatus exchangeInCluster(int blocks, int threads, bool sent, float* sums) {
+    const auto count = static_cast<unsigned>(blocks);
+    return launchKernel(exchangeKernel, count, static_cast<unsigned>(threads), count, LaunchOptions{}, sent, sums);
 }
 
 CudaStatus checkAllSums(unsigned long long* differences) {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 
-// norm_variants check | random COUNT SEED | sums | copies | peer PEER.json FILE.csv |
-//               time FILE.csv REGEX programmatic|both LEAST_BYTES
-// Checks and times every geometry of the norm kernels on the device, each against a plain host loop. Not a test: it
-// needs a Hopper GPU. The host loop takes only RCP and RSQ from the device.
+// norm_variants check | random COUNT SEED | qk COUNT SEED | sums | copies | once H M | exchange BLOCKS THREADS
+// alone|sent |
+//               peer PEER.json FILE.csv | time FILE.csv REGEX programmatic|both LEAST_BYTES
+// Checks and times every geometry of the norm kernels on the device, each against the CPU model. Not a test: it needs a
+// Hopper GPU.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -20,9 +20,10 @@
 #include <string>
 #include <vector>
 
+#include "core/arithmetic/norm_evaluate.h"
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
-#include "core/base/parallel.h"
+#include "core/numeric/dtype.h"
 #include "kernels/device.h"
 #include "kernels/norm.h"
 #include "kernels/timing.h"
@@ -56,27 +57,10 @@ std::vector<std::uint16_t> wordsOf(const DeviceBuffer& buffer) {
     return words;
 }
 
-float widened(std::uint16_t word) { return std::bit_cast<float>(static_cast<std::uint32_t>(word) << 16); }
-std::uint16_t rounded(float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fff;
-    return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-/// The tree of norm.md 2.3, steps 2 to 4, as it is written there.
-float totalOf(const std::vector<std::uint16_t>& s) {
-    float total = 0.0f;
-    std::vector<float> v(4096);
-    for (std::size_t chunk = 0; chunk < s.size(); chunk += 4096) {
-        for (std::size_t i = 0; i < 4096; ++i) {
-            const float value = chunk + i < s.size() ? widened(s[chunk + i]) : 0.0f;
-            v[i] = value * value;
-        }
-        for (std::size_t size = 2048; size > 0; size /= 2)
-            for (std::size_t j = 0; j < size; ++j) v[j] = v[2 * j] + v[2 * j + 1];
-        total = total + v[0];
-    }
-    return total;
+/// What the words must be: the CPU model, on the silicon whose tables are in the program.
+const Silicon& hopper() {
+    static const Silicon& silicon = *orDie(sm90Silicon());
+    return silicon;
 }
 
 struct Problem {
@@ -123,32 +107,23 @@ Buffers make(const Problem& p, std::uint64_t seed, bool specials) {
     return b;
 }
 
-/// Computes the expected words on the host, with the device's RCP and RSQ, and leaves them in b.expected*.
+/// Computes the expected words by the CPU model and leaves them in b.expected*.
 void expect(const Problem& p, Buffers& b) {
     const auto x = wordsOf(b.x), r = wordsOf(b.r), w = wordsOf(b.w);
+    std::vector<float> weight(p.columns);
+    for (std::int64_t i = 0; i < p.columns; ++i) weight[i] = static_cast<float>(valueOf(DType::Bf16, w[p.wOffset + i]));
     std::vector<std::uint16_t> out(p.rows * p.columns), sum(p.rows * p.columns);
-    std::vector<float> totals(p.rows);
-    parallelFor(p.rows, 0, [&](std::size_t row) {
-        std::vector<std::uint16_t> s(p.columns);
-        for (std::int64_t i = 0; i < p.columns; ++i) {
-            s[i] = x[p.xOffset + row * p.xStride + i];
-            if (p.residual) s[i] = rounded(widened(s[i]) + widened(r[p.rOffset + row * p.rStride + i]));
-            sum[row * p.columns + i] = s[i];
-        }
-        totals[row] = totalOf(s);
-    });
-    const DeviceBuffer inverse = device(p.rows * 4);
-    orDie(cudaMemcpy(inverse.data(), totals.data(), p.rows * 4, cudaMemcpyHostToDevice), "copying");
-    orDie(probe::inverses(static_cast<float*>(inverse.data()), p.rows, static_cast<int>(p.columns), p.epsilon),
-          "inverting");
-    orDie(cudaMemcpy(totals.data(), inverse.data(), p.rows * 4, cudaMemcpyDeviceToHost), "copying");
-    parallelFor(p.rows, 0, [&](std::size_t row) {
-        for (std::int64_t i = 0; i < p.columns; ++i) {
-            float g = widened(w[p.wOffset + i]);
-            if (p.zeroCentered) g = 1.0f + g;
-            out[row * p.columns + i] = rounded(widened(sum[row * p.columns + i]) * totals[row] * g);
-        }
-    });
+    NormCall call{.rows = p.rows, .hiddenSize = p.columns, .weight = weight.data(), .epsilon = p.epsilon};
+    call.x = x.data() + p.xOffset;
+    call.xLayout.outerStride = p.xStride;
+    call.out = out.data();
+    call.outLayout.outerStride = p.columns;
+    if (p.residual) {
+        call.residual = r.data() + p.rOffset;
+        call.residualLayout.outerStride = p.rStride;
+        call.residualOut = sum.data();
+    }
+    evaluateNorm(findNorm(p.zeroCentered ? "norm.v2.zero_centered" : "norm.v2")->arithmetic, hopper(), call);
     orDie(cudaMemcpy(b.expectedOut.data(), out.data(), out.size() * 2, cudaMemcpyHostToDevice), "copying");
     orDie(cudaMemcpy(b.expectedSum.data(), sum.data(), sum.size() * 2, cudaMemcpyHostToDevice), "copying");
 }
@@ -289,6 +264,72 @@ int checkRandom(int count, std::uint64_t seed) {
     return bad == 0 ? 0 : 1;
 }
 
+/// QK norm where it lies: heads within packed rows, out is x; what is beside the heads must stay as it was.
+int checkQk(int count, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const auto below = [&](std::int64_t limit) { return static_cast<std::int64_t>(random() % limit); };
+    int bad = 0;
+    for (int i = 0; i < count; ++i) {
+        const bool even = below(2) == 0;
+        const std::int64_t heads = 1 + below(24), width = even ? 64 * (1 + below(4)) : 1 + below(256);
+        const std::int64_t before = even ? 8 * below(20) : below(50), tokens = 1 + below(200);
+        const std::int64_t stride = before + heads * width + (even ? 8 * below(20) : below(50));
+        const bool zeroCentered = below(2) == 0;
+        const DeviceBuffer packed = device(tokens * stride * 2), weight = device(width * 2);
+        orDie(probe::fillWords(packed.data(), tokens * stride, seed + i * 10, 118, 127, below(4) == 0), "filling");
+        orDie(probe::fillWords(weight.data(), width, seed + i * 10 + 1, 126, 128, false), "filling");
+        std::vector<std::uint16_t> expected = wordsOf(packed);
+        const auto weightWords = wordsOf(weight);
+        std::vector<float> widened(width);
+        for (std::int64_t k = 0; k < width; ++k) widened[k] = static_cast<float>(valueOf(DType::Bf16, weightWords[k]));
+        NormCall call{.rows = tokens * heads, .hiddenSize = width, .weight = widened.data()};
+        call.x = call.out = expected.data() + before;
+        call.xLayout = call.outLayout = {heads, stride, width};
+        evaluateNorm(findNorm(zeroCentered ? "norm.v2.zero_centered" : "norm.v2")->arithmetic, hopper(), call);
+        NormArguments a;
+        a.x = a.out = static_cast<std::uint16_t*>(packed.data()) + before;
+        a.weight = weight.data();
+        a.xStride = a.outStride = stride;
+        a.rows = tokens * heads;
+        a.columns = static_cast<std::int32_t>(width);
+        a.epsilon = call.epsilon;
+        a.zeroCentered = zeroCentered;
+        orDie(launchNorm(orDie(planQkNorm(a, heads)), a, nullptr, {nullptr, false}));
+        if (wordsOf(packed) != expected && ++bad < 40)
+            fmt::print("qk: {} tokens, {} heads of {}, stride {}, offset {}: words differ\n", tokens, heads, width,
+                       stride, before);
+    }
+    fmt::print("qk in place: {} shapes, {} with differing words\n", count, bad);
+    return bad == 0 ? 0 : 1;
+}
+
+/// One launch of each realisation, for a profiler.
+int once(std::int64_t columns, std::int64_t rows) {
+    const Problem p = cell(columns, rows);
+    const Buffers b = make(p, 7, false);
+    for (const auto realisation : {NormRealisation::Fused, NormRealisation::Cluster}) {
+        const NormPlan plan = orDie(planNorm(realisation, b.arguments(p), kDevice));
+        for (int call = 0; call < 3; ++call)
+            orDie(launchNorm(plan, b.arguments(p), b.scratch.data(), {nullptr, false}));
+        orDie(cudaDeviceSynchronize(), "running a norm kernel");
+        fmt::print("{}\n", plan.description());
+    }
+    return 0;
+}
+
+/// The barrier of the cluster kernels and nothing else, for a checker of synchronisation.
+int exchange(int blocks, int threads, bool sent) {
+    const DeviceBuffer sums = device(blocks * sizeof(float));
+    orDie(probe::exchangeInCluster(blocks, threads, sent, static_cast<float*>(sums.data())), "exchanging in a cluster");
+    std::vector<float> found(blocks);
+    orDie(cudaMemcpy(found.data(), sums.data(), sums.bytes(), cudaMemcpyDeviceToHost), "exchanging in a cluster");
+    const float expected = sent ? static_cast<float>(blocks * (blocks - 1) / 2) : 0.0f;
+    const bool right = std::ranges::all_of(found, [&](float sum) { return sum == expected; });
+    fmt::print("exchange: cluster of {}, {} threads, {}: {}\n", blocks, threads, sent ? "sent" : "alone",
+               right ? "right" : "WRONG");
+    return right ? 0 : 1;
+}
+
 /// Each row variant with every moment at which the next grid may start, and streaming where the cache is short.
 std::vector<Variant> scheduled(const std::vector<Variant>& variants, std::int64_t bytes) {
     std::vector<Variant> all;
@@ -423,10 +464,17 @@ int main(int argc, char** argv) {
     if (arguments.size() == 1 && arguments[0] == "sums") return checkSums();
     if (arguments.size() == 3 && arguments[0] == "random")
         return checkRandom(std::stoi(arguments[1]), std::stoull(arguments[2]));
+    if (arguments.size() == 3 && arguments[0] == "qk")
+        return checkQk(std::stoi(arguments[1]), std::stoull(arguments[2]));
+    if (arguments.size() == 3 && arguments[0] == "once")
+        return once(std::stoll(arguments[1]), std::stoll(arguments[2]));
+    if (arguments.size() == 4 && arguments[0] == "exchange")
+        return exchange(std::stoi(arguments[1]), std::stoi(arguments[2]), arguments[3] == "sent");
     if (arguments.size() == 5 && arguments[0] == "time")
         return timeAll(arguments[1], arguments[2], arguments[3] == "programmatic", std::stoll(arguments[4]));
     fmt::print(stderr,
-               "usage: norm_variants check | random COUNT SEED | sums | copies | peer PEER.json FILE.csv |\n"
+               "usage: norm_variants check | random COUNT SEED | qk COUNT SEED | sums | copies | once H M |\n"
+               "                     exchange BLOCKS THREADS alone|sent | peer PEER.json FILE.csv |\n"
                "                     time FILE.csv REGEX programmatic|both LEAST_BYTES\n");
     return 2;
 }
