@@ -31,7 +31,7 @@ Json caseDocument(const GateCase& gateCase) {
 Json reportDocument(const GateReport& report) {
     Json document;
     for (const GateResult result :
-         {GateResult::Match, GateResult::Differ, GateResult::Open, GateResult::Unsupported})
+         {GateResult::Match, GateResult::Differ, GateResult::Open, GateResult::Failed, GateResult::Unsupported})
         document[std::string(nameOf(result))] = report.count(result);
     document["cases"] = Json::array();
     for (const GateCase& gateCase : report.cases) document["cases"].push_back(caseDocument(gateCase));
@@ -74,11 +74,18 @@ Result<GateReport> gate(const GateArguments& arguments, std::ostream& out) {
 void runGateCommand(const GateArguments& arguments, Invocation& invocation) {
     const auto report = gate(arguments, invocation.out);
     if (!report) return invocation.cannotRun("gate", report.error());
+    const std::size_t failed = report->count(GateResult::Failed);
     invocation.exitCode = report->count(GateResult::Differ) == 0 ? ExitCode::Holds : ExitCode::Violated;
-    if (arguments.json) return invocation.print(reportDocument(*report));
-    invocation.out << fmt::format("{} match, {} differ, {} open, {} unsupported\n", report->count(GateResult::Match),
-                                  report->count(GateResult::Differ), report->count(GateResult::Open),
-                                  report->count(GateResult::Unsupported));
+    if (arguments.json)
+        invocation.print(reportDocument(*report));
+    else
+        invocation.out << fmt::format("{} match, {} differ, {} open, {} unsupported{}\n",
+                                      report->count(GateResult::Match), report->count(GateResult::Differ),
+                                      report->count(GateResult::Open), report->count(GateResult::Unsupported),
+                                      failed == 0 ? "" : fmt::format(", {} failed", failed));
+    if (failed > 0 && invocation.exitCode == ExitCode::Holds)
+        invocation.cannotRun("gate", {fmt::format("{} of {} selected cases could not be run by engine \"{}\"", failed,
+                                                  report->cases.size(), arguments.engine)});
 }
 
 }  // namespace
@@ -87,8 +94,8 @@ void addGateCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command = parser.add_subcommand(
         "gate", "run the cases of golden files and compare the digests of their outputs");
     command->footer(
-        "Keys of --json: match, differ, open, unsupported (counts), cases:[{name, status, result, runs}].\n"
-        "Exit code 1 only if a case of status contract or observed differs, 2 if nothing was run.");
+        "Keys of --json: match, differ, open, failed, unsupported (counts), cases:[{name, status, result, runs}].\n"
+        "Exit code 1 only if a case of status contract or observed differs, 2 if one could not be run or nothing was.");
     const auto arguments = std::make_shared<GateArguments>();
     command->add_option("--golden", arguments->files, "files of format isobit.golden/1")->required();
     command->add_option("--engine", arguments->engine, "reference (the CPU model) or cuda")->capture_default_str();

@@ -70,7 +70,14 @@ std::vector<const Program*> claimants(const GoldenCase& golden, const ProgramLis
 GateRun runOne(const Program& program, const GoldenCase& golden, const OperationCall& call, const GateOptions& options) {
     const auto outputs = program.run(call, {options.threads, options.stop});
     const std::string detail = outputs ? difference(golden, *outputs) : outputs.error().message;
-    return {std::string(program.name()), detail.empty(), detail};
+    return {std::string(program.name()), detail.empty(), !outputs, detail};
+}
+
+GateResult resultOf(const std::vector<GateRun>& runs, bool mayDiffer) {
+    if (std::ranges::all_of(runs, &GateRun::match)) return GateResult::Match;
+    if (mayDiffer) return GateResult::Open;
+    const bool differs = std::ranges::any_of(runs, [](const GateRun& run) { return !run.match && !run.failed; });
+    return differs ? GateResult::Differ : GateResult::Failed;
 }
 
 GateCase judge(const GoldenFile& file, const GoldenCase& golden, const ProgramList& programs,
@@ -84,9 +91,8 @@ GateCase judge(const GoldenFile& file, const GoldenCase& golden, const ProgramLi
     const auto prepared = prepare(golden, options.threads);
     for (const Program* program : candidates)
         result.runs.push_back(prepared ? runOne(*program, golden, prepared->call, options)
-                                       : GateRun{std::string(program->name()), false, prepared.error().message});
-    const bool match = std::all_of(result.runs.begin(), result.runs.end(), [](const GateRun& run) { return run.match; });
-    result.result = match ? GateResult::Match : mayDiffer ? GateResult::Open : GateResult::Differ;
+                                       : GateRun{std::string(program->name()), false, true, prepared.error().message});
+    result.result = resultOf(result.runs, mayDiffer);
     return result;
 }
 
@@ -97,6 +103,7 @@ std::string_view nameOf(GateResult result) {
         case GateResult::Match: return "match";
         case GateResult::Differ: return "differ";
         case GateResult::Open: return "open";
+        case GateResult::Failed: return "failed";
         case GateResult::Unsupported: return "unsupported";
     }
     return "";

@@ -17,6 +17,7 @@ enum class GateResult {
     Match,        ///< every digest of every program that claims the arithmetic is the recorded one
     Differ,       ///< a digest of a contract or observed case is another
     Open,         ///< an open case whose digests no program reproduces, or one whose inputs are not known
+    Failed,       ///< no digest of a contract or observed case is another, but a program could not run it
     Unsupported,  ///< no program of the engine runs the operation's arithmetic
 };
 [[nodiscard]] std::string_view nameOf(GateResult result);
@@ -25,6 +26,7 @@ enum class GateResult {
 struct GateRun {
     std::string program;
     bool match = false;
+    bool failed = false;  ///< it could not be run
     std::string detail;  ///< one sentence where it does not match: the first output that differs, or why it did not run
 };
 

@@ -11,6 +11,19 @@ namespace {
 
 const std::regex kAll(".*");
 
+/// Claims norm.v2 and cannot run it.
+class BrokenNorm final : public Program {
+public:
+    [[nodiscard]] std::string_view name() const override { return "broken:norm.v2"; }
+    [[nodiscard]] std::string_view operation() const override { return "rms_norm"; }
+    [[nodiscard]] std::string_view arithmetic() const override { return "norm.v2"; }
+    [[nodiscard]] std::string_view engine() const override { return "reference"; }
+    [[nodiscard]] int version() const override { return 1; }
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall&, const RunOptions&) const override {
+        return failure("no memory is left");
+    }
+};
+
 class TestGate : public QObject {
     Q_OBJECT
 private slots:
@@ -49,6 +62,15 @@ private slots:
         golden.status = GoldenStatus::Open;
         golden.outputs.at(0).sha256 = std::string(64, '0');
         QCOMPARE(run({file}, std::regex("norm_v2_noresidual")).cases.at(0).result, GateResult::Open);
+    }
+
+    void aCaseThatCannotBeRunIsNoDifference() {
+        ProgramList programs;
+        programs.push_back(std::make_unique<BrokenNorm>());
+        const GateReport report = runGate({m_frozen}, std::regex("^norm_v2_residual"), programs, {});
+        QVERIFY(!report.cases.empty());
+        QCOMPARE(report.count(GateResult::Failed), report.cases.size());
+        QCOMPARE(report.cases.front().runs.front().detail, std::string("no memory is left"));
     }
 
     void aCaseWithoutAProgramIsUnsupportedAndNotRun() {
