@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "core/base/atomic_file.h"
+#include "core/capture/reordering.h"
 #include "core/capture/walk_json.h"
 
 namespace isobit::cli {
@@ -48,7 +49,15 @@ void printStep(std::ostream& out, const WalkStep& step) {
     out << '\n';
 }
 
-void printVerdict(std::ostream& out, const CaptureWalk& walk, const std::optional<Replay>& replay) {
+// What the words of the first divergence say about their order; empty where there is none.
+Result<std::string> orderOfFirst(const TensorFile& trainer, const TensorFile& sampler, const CaptureWalk& walk) {
+    if (!walk.firstDivergence) return std::string();
+    const auto words = PairWords::of(trainer, sampler, walk.steps[*walk.firstDivergence].pair);
+    if (!words) return failureOf(words);
+    return reorderingOf(*words);
+}
+
+void printVerdict(std::ostream& out, const CaptureWalk& walk, const std::optional<Replay>& replay, const std::string& order) {
     for (const Comparability& check : walk.checks)
         out << fmt::format("{} {}: {}\n", !check.known ? "not known" : check.holds ? "holds    " : "FAILS    ", check.name,
                            check.found);
@@ -60,6 +69,7 @@ void printVerdict(std::ostream& out, const CaptureWalk& walk, const std::optiona
         const WalkStep& first = walk.steps[*walk.firstDivergence];
         out << fmt::format("first divergence {}: {} of {} elements, first at {}\n", first.pair.name,
                            first.comparison.different, first.comparison.elements, first.comparison.first->index);
+        if (!order.empty()) out << order << '\n';
         out << fmt::format("{}: {}\n", nameOf(first.role), first.why);
         if (!first.captureNext.empty()) out << fmt::format("capture next: {}\n", fmt::join(first.captureNext, ", "));
     }
@@ -91,7 +101,11 @@ void compareCaptures(Invocation& invocation, const TensorFile& trainer, const Te
     const auto replay = replayOf(trainer, sampler);
     if (!replay) return invocation.cannotRun("compare", replay.error());
 
-    const Json document = toJson(*walk, *replay);
+    const auto order = orderOfFirst(trainer, sampler, *walk);
+    if (!order) return invocation.cannotRun("compare", order.error());
+
+    Json document = toJson(*walk, *replay);
+    if (!order->empty()) document["first_divergence"]["order"] = *order;
     const std::string verdict = document["verdict"].get<std::string>();
     invocation.exitCode = verdict == "equal"       ? ExitCode::Holds
                           : verdict == "different" ? ExitCode::Violated
@@ -99,7 +113,7 @@ void compareCaptures(Invocation& invocation, const TensorFile& trainer, const Te
     if (arguments.json) return invocation.print(document);
     for (const WalkStep& step : walk->steps)
         if (std::regex_search(step.pair.name, *only)) printStep(invocation.out, step);
-    printVerdict(invocation.out, *walk, *replay);
+    printVerdict(invocation.out, *walk, *replay, *order);
 }
 
 }  // namespace isobit::cli

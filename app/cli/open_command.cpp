@@ -35,7 +35,8 @@ Json documentOf(const TensorFile& file) {
 }
 
 void printText(const TensorFile& file, std::ostream& out) {
-    out << fmt::format("{}: {}, {} tensors\n", printable(file.path()), file.format(), file.tensors().size());
+    out << fmt::format("{}: {}, {} tensor{}\n", printable(file.path()), file.format(), file.tensors().size(),
+                       file.tensors().size() == 1 ? "" : "s");
     for (const auto& [key, value] : file.metadata()) out << fmt::format("  {} = {}\n", printable(key), printable(value));
     for (const TensorInfo& info : file.tensors()) {
         out << fmt::format("{:<40} {:<16} {:<20} {:>14} bytes\n", printable(info.name), nameOf(info.dtype),

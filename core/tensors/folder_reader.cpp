@@ -103,6 +103,10 @@ private:
             ignore(name, "a folder");
             return {};
         }
+        if (opened->size == 0) {
+            ignore(name, "is empty (0 bytes)");
+            return {};
+        }
         auto mapped = MappedFile::map(std::move(*opened));
         if (!mapped) return failureOf(mapped);
         const auto known = isKnownContent(**mapped);

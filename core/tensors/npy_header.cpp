@@ -146,7 +146,7 @@ Result<NpyField> parseDescr(const std::string& descr) {
     if (const auto number = numberType(kind, bytes)) {
         field.dtype = *number;
         if (kind == 'f' && bytes == 1)
-            field.note = fmt::format("descr '{}' is what ml_dtypes wrote for float8_e5m2; raw words unless read as fp8_e5m2", shown);
+            field.note = fmt::format("descr '{}' is what ml_dtypes wrote for float8_e5m2; raw words unless read as such (--as fp8_e5m2)", shown);
     } else if (kind == 'c' && (bytes == 8 || bytes == 16)) {
         field.dtype = bytes == 8 ? DType::Fp32 : DType::Fp64;
         field.words = 2;
@@ -154,7 +154,7 @@ Result<NpyField> parseDescr(const std::string& descr) {
     } else if (kind == 'V') {
         field.dtype = rawOf(bytes);
         field.words = static_cast<std::int64_t>(bytes / bytesOf(field.dtype));
-        field.note = bytes == 2   ? "raw words of 2 bytes: bfloat16, perhaps; read them as bf16 if you know so"
+        field.note = bytes == 2   ? "raw words of 2 bytes: bfloat16, perhaps; read them as bf16 if you know so (--as bf16)"
                      : bytes == 1 ? "raw words of 1 byte: one of the fp8 types, perhaps; read them as one if you know so"
                                   : "raw words";
     } else {

@@ -104,27 +104,28 @@ Result<void> TensorFile::read(std::size_t tensor, std::int64_t first, std::span<
 
 Result<void> TensorFile::add(TensorInfo info, std::shared_ptr<const Storage> storage, std::uint64_t offset,
                              std::uint64_t storageSize) {
-    const std::string where = printable(info.file.empty() ? m_path : info.file);
-    const std::string name = printable(info.name);
+    // Made only for an error: files have up to a hundred thousand tensors.
+    const auto where = [&] { return printable(info.file.empty() ? m_path : info.file); };
+    const auto name = [&] { return printable(info.name); };
     if (info.name.size() > kNameLimit)
-        return failure("{}: a tensor's name has {} bytes, expected at most {}", where, info.name.size(), kNameLimit);
+        return failure("{}: a tensor's name has {} bytes, expected at most {}", where(), info.name.size(), kNameLimit);
     if (info.name.find('\0') != std::string::npos)
-        return failure("{}: the tensor name \"{}\" has a NUL, expected text", where, name);
-    if (m_byName.contains(info.name)) return failure("{}: duplicate tensor \"{}\", expected each name once", where, name);
+        return failure("{}: the tensor name \"{}\" has a NUL, expected text", where(), name());
+    if (m_byName.contains(info.name)) return failure("{}: duplicate tensor \"{}\", expected each name once", where(), name());
     const auto bytes = checkedBytes(info.shape, bytesOf(info.dtype));
-    if (!bytes) return failure("{}: tensor \"{}\": {}", where, name, bytes.error().message);
+    if (!bytes) return failure("{}: tensor \"{}\": {}", where(), name(), bytes.error().message);
     if (info.strides.empty()) info.strides = contiguousStrides(info.shape);
     const auto reach = checkedReach(info.shape, info.strides);
-    if (!reach) return failure("{}: tensor \"{}\": {}", where, name, reach.error().message);
+    if (!reach) return failure("{}: tensor \"{}\": {}", where(), name(), reach.error().message);
     const std::uint64_t room = offset <= storageSize ? (storageSize - offset) / bytesOf(info.dtype) : 0;
     if (offset > storageSize || static_cast<std::uint64_t>(*reach) > room)
         return failure("{}: tensor \"{}\": shape {} with strides {} from byte {} reaches element {}, past its storage of {} "
                        "bytes",
-                       where, name, textOf(info.shape), textOf(info.strides), offset, *reach, storageSize);
+                       where(), name(), textOf(info.shape), textOf(info.strides), offset, *reach, storageSize);
     // Strides of 0 can declare any number of elements out of one: more than anybody stores is refused, not walked.
     if (*bytes > kExpandedLimit && *bytes / kExpandedRatio > storageSize)
         return failure("{}: tensor \"{}\": declares {} bytes in a storage of {}, expected at most {} or {} times the storage",
-                       where, name, *bytes, storageSize, kExpandedLimit, kExpandedRatio);
+                       where(), name(), *bytes, storageSize, kExpandedLimit, kExpandedRatio);
     info.byteCount = *bytes;
     if (info.storedShape.empty()) info.storedShape = info.shape;
     m_byName.emplace(info.name, m_tensors.size());

@@ -23,7 +23,8 @@ using Kind = PickleValue::Kind;
 constexpr std::size_t kPickleLimit = 64u << 20;
 constexpr std::uint64_t kCheckedAtOpen = 64u << 20;
 constexpr int kDepthLimit = 64;
-constexpr std::size_t kVisitLimit = 1'000'000;
+constexpr std::size_t kRepeatLimit = 200'000;    // of places beyond the first of one object
+constexpr std::size_t kNumberLimit = 4'000'000;  // of numbers of lists, in all their places
 constexpr std::size_t kMetadataLimit = 10'000;
 constexpr std::size_t kTensorLimit = 100'000;
 constexpr std::size_t kIgnoredLimit = 1'000;
@@ -95,8 +96,10 @@ private:
 
     Result<void> visit(Id id, const std::string& name, int depth) {
         const PickleValue& value = m_pickle.at(id);
-        if (++m_visits > kVisitLimit)
-            return failure("{}: the pickle's objects are nested into more than {} places", m_where, kVisitLimit);
+        // A few bytes can put one object into any number of places; what a file holds once is limited by its size.
+        if (m_seen[id] && ++m_repeats > kRepeatLimit)
+            return failure("{}: the pickle puts its objects into more than {} further places", m_where, kRepeatLimit);
+        m_seen[id] = true;
         if (depth > kDepthLimit) return ignore(name, fmt::format("nested deeper than {} levels", kDepthLimit));
         switch (value.kind) {
             case Kind::Dict: return visitPairs(value, name, depth);
@@ -153,9 +156,9 @@ private:
     // One list in a pickle may stand in many places; its numbers are copied each time, so the copies are counted.
     template <class Add>
     Result<void> chargeWords(std::size_t words, Add add) {
-        m_visits += words;
-        if (m_visits > kVisitLimit)
-            return failure("{}: the pickle's lists hold more than {} numbers in all their places", m_where, kVisitLimit);
+        m_numbers += words;
+        if (m_numbers > kNumberLimit)
+            return failure("{}: the pickle's lists hold more than {} numbers in all their places", m_where, kNumberLimit);
         return add();
     }
 
@@ -336,7 +339,9 @@ private:
     std::string m_where;
     std::map<std::string, std::shared_ptr<const Storage>> m_storages;
     std::map<std::pair<const Storage*, std::size_t>, std::shared_ptr<const Storage>> m_swapped;
-    std::size_t m_visits = 0;
+    std::vector<bool> m_seen = std::vector<bool>(m_pickle.values.size());
+    std::size_t m_repeats = 0;
+    std::size_t m_numbers = 0;
     std::size_t m_ignoredMore = 0;
 };
 

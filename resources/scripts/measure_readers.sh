@@ -57,6 +57,9 @@ for _ in 1 2 3; do
     read -r microseconds mebibytes status < <(measured "$isobit" compare "$folder/a.safetensors" "$folder/b.safetensors" --threads 1)
     echo "compare, 1 thread: 2 times 1 GB, $((microseconds / 1000)) ms, $((2000000 / (microseconds / 1000))) MB/s, $mebibytes MiB of its own, exit $status"
 done
+TIMEFORMAT='%U %S'
+read -r user system < <({ time "$isobit" compare "$folder/a.safetensors" "$folder/b.safetensors" --threads 1 > /dev/null; } 2>&1)
+awk -v user="$user" -v kernel="$system" 'BEGIN { printf "compare, processor time: %.3f s, %.1f GB/s a core\n", user + kernel, 2 / (user + kernel) }'
 byte=$(od -An -tu1 -j 700000000 -N 1 "$folder/b.safetensors")
 printf "\\x$(printf %02x $((byte ^ 1)))" | dd of="$folder/b.safetensors" bs=1 seek=700000000 conv=notrunc status=none
 "$isobit" compare "$folder/a.safetensors" "$folder/b.safetensors" --json | grep -E '"verdict"|"elements"|"first_index"|"max_ulp"' | head -8 || true

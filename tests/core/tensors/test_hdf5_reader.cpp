@@ -298,6 +298,37 @@ private slots:
         }
     }
 
+    // Public report P105.
+    void twoFilesMayBeOpenedAtOnce() {
+        const QTemporaryDir folder;
+        const auto fileOf = [&](const char* name, float value) {
+            const std::string path = folder.filePath(name).toStdString();
+            Writer writer(path);
+            const hsize_t chunk = 2;
+            H5Pset_chunk(writer.properties(), 1, &chunk);
+            H5Pset_deflate(writer.properties(), 6);
+            const std::vector<float> values{value, value};
+            writer.add("w", H5T_IEEE_F32LE, {2}, values.data());
+            return path;
+        };
+        const std::string one = fileOf("one.h5", 1.0f);
+        const std::string two = fileOf("two.h5", 2.0f);
+        std::string wrong;
+        std::thread other([&] {
+            for (int i = 0; i < 20 && wrong.empty(); ++i)
+                if (const std::string words = wordsOf(two, "w"); words != "40000000 40000000") wrong = words;
+        });
+        for (int i = 0; i < 20; ++i) {
+            const std::string words = wordsOf(one, "w");
+            if (words != "3f800000 3f800000") {
+                other.join();
+                QFAIL(words.c_str());
+            }
+        }
+        other.join();
+        QCOMPARE(wrong, std::string());
+    }
+
     // Public report P071: nothing but the file itself is opened, a ring of soft links ends.
     void aRingOfSoftLinksEnds() {
         const QTemporaryDir folder;
