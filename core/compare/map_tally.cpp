@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include "core/compare/ulp_bin.h"
 #include "core/numeric/ulp.h"
 
 namespace isobit {
@@ -19,12 +20,21 @@ struct FloatDistance {
     static std::optional<std::uint64_t> of(DType, Storage a, Storage b) {
         return ulpDistance(Word<Format>{a}, Word<Format>{b});
     }
+    // Most pairs are finite and of one sign: these are told apart without a look at the rest.
+    static bool changesSignOrClass(DType dtype, Storage a, Storage b) {
+        const bool signsDiffer = (a ^ b) >> (8 * sizeof(Storage) - 1) != 0;
+        return (signsDiffer || isSpecial(a) || isSpecial(b)) && ulpBinOf(dtype, a, b) == UlpBin::SignOrClass;
+    }
+    static bool isSpecial(Storage a) { return isNan(Word<Format>{a}) || isInfinite(Word<Format>{a}); }
 };
 
 template <class StorageType>
 struct AnyDistance {
     using Storage = StorageType;
     static std::optional<std::uint64_t> of(DType dtype, Storage a, Storage b) { return ulpDistance(dtype, a, b); }
+    static bool changesSignOrClass(DType dtype, Storage a, Storage b) {
+        return ulpBinOf(dtype, a, b) == UlpBin::SignOrClass;
+    }
 };
 
 template <class Storage>
@@ -47,6 +57,7 @@ void add(DType dtype, const std::byte* trainer, const std::byte* sampler, std::s
         const auto distance = Distance::of(dtype, a, b);
         into.maxUlp = std::max(into.maxUlp, distance.value_or(0));
         into.unordered = into.unordered || !distance;
+        into.signOrClass = into.signOrClass || Distance::changesSignOrClass(dtype, a, b);
     }
 }
 

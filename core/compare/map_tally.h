@@ -36,6 +36,7 @@ struct MapTally {
     std::uint64_t marked = 0;  ///< pairs that the question holds for
     std::uint64_t maxUlp = 0;  ///< largest distance among those that have one; units for integers
     bool unordered = false;    ///< one of those has no distance: a NaN, or words without an order
+    bool signOrClass = false;  ///< one of those is in UlpBin::SignOrClass, however small its distance
     friend bool operator==(const MapTally&, const MapTally&) = default;
 };
 

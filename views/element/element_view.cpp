@@ -228,7 +228,7 @@ void ElementView::showState() {
     else if (m_noMore)
         text = QStringLiteral("no further difference");
     else if (m_map->mode() == MapMode::Bit || m_map->showsWords())
-        text = m_map->showsSampler() ? QStringLiteral("showing the sampler") : QStringLiteral("showing the trainer; hold Space for the sampler");
+        text = m_map->showsSampler() ? QStringLiteral("sampler shown") : QStringLiteral("trainer shown; Space: sampler");
     m_state->setText(text);
     m_state->setToolTip(text);
     const bool side = m_failure.isEmpty() && (m_map->mode() == MapMode::Bit || m_map->showsWords());

@@ -9,7 +9,7 @@ namespace isobit::views {
 
 UlpBin binOf(const MapTally& tile) {
     if (tile.marked == 0) return UlpBin::Equal;
-    if (tile.unordered) return UlpBin::SignOrClass;
+    if (tile.unordered || tile.signOrClass) return UlpBin::SignOrClass;
     if (tile.maxUlp == 0) return UlpBin::SignOfZero;
     const auto limit = std::ranges::lower_bound(kUlpBinLimits, tile.maxUlp);
     return static_cast<UlpBin>(static_cast<int>(UlpBin::One) + int(limit - kUlpBinLimits.begin()));

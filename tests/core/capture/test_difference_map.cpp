@@ -142,6 +142,7 @@ private:
                         ++tally.marked;
                         tally.maxUlp = std::max(tally.maxUlp, element.ulp.value_or(0));
                         tally.unordered |= !element.ulp;
+                        tally.signOrClass |= ulpBinOf(pair.dtype(), element.trainer, element.sampler) == UlpBin::SignOrClass;
                     }
             }
         QCOMPARE(map->tiles, expected);

@@ -43,10 +43,18 @@ private slots:
     void aTileCountsWordsAndTheLargestDistance() {
         const Words a{0x3F80, 0x0000, 0x4000}, b{0x3F81, 0x8000, 0x4000};
         QCOMPARE(tallyOf(a, b, DType::Bf16), (MapTally{3, 2, 1, false}));
-        QCOMPARE(tallyOf({0x7FC0}, {0x7FC1}, DType::Bf16), (MapTally{1, 1, 0, true}));
+        QCOMPARE(tallyOf({0x7FC0}, {0x7FC1}, DType::Bf16), (MapTally{1, 1, 0, true, true}));
         QCOMPARE(tallyOf({0x7FC1}, {0x7FC1}, DType::Bf16), (MapTally{1, 0, 0, false}));
         QCOMPARE(tallyOf({5}, {9}, DType::U16), (MapTally{1, 1, 4, false}));
-        QCOMPARE(tallyOf({5}, {9}, DType::Raw16), (MapTally{1, 1, 0, true}));
+        QCOMPARE(tallyOf({5}, {9}, DType::Raw16), (MapTally{1, 1, 0, true, true}));
+    }
+
+    // The smallest subnormal against its negative, and the largest finite against infinity: 2 and 1 ULP, yet no small change.
+    void aChangeOfSignOrClassIsSeenHoweverSmallItsDistance() {
+        QCOMPARE(tallyOf({0x0001}, {0x8001}, DType::Bf16), (MapTally{1, 1, 2, false, true}));
+        QCOMPARE(tallyOf({0x7F7F}, {0x7F80}, DType::Bf16), (MapTally{1, 1, 1, false, true}));
+        QCOMPARE(tallyOf({0x0000}, {0x8001}, DType::Bf16), (MapTally{1, 1, 1, false, false}));
+        QCOMPARE(tallyOf({0x7FFF}, {0x8000}, DType::I16), (MapTally{1, 1, 65535, false, false}));
     }
 
     void aQuestionPicksTheWordAndItsBits() {

@@ -97,6 +97,7 @@ private slots:
         QCOMPARE(binOf({.elements = 1000, .marked = 1, .maxUlp = 70'000}), UlpBin::Larger);
         QCOMPARE(binOf({.elements = 1000, .marked = 1}), UlpBin::SignOfZero);
         QCOMPARE(binOf({.elements = 1000, .marked = 1, .unordered = true}), UlpBin::SignOrClass);
+        QCOMPARE(binOf({.elements = 1000, .marked = 1, .maxUlp = 2, .signOrClass = true}), UlpBin::SignOrClass);
         QCOMPARE(inkOf({.elements = 1000}), 0.0);
         QVERIFY(inkOf({.elements = 1'000'000'000, .marked = 1}) >= 0.4);
         QCOMPARE(inkOf({.elements = 8, .marked = 8}), 1.0);
