@@ -47,7 +47,7 @@ void append(Column& column, const Json& value) {
 // What the user should know of numbers that the text does not give bit by bit.
 std::string noteOf(const Column& column) {
     std::string note;
-    if (column.nulls > 0) note = fmt::format("{} nulls, each shown as a NaN of all ones", column.nulls);
+    if (column.nulls > 0) note = fmt::format("{} null, shown as a NaN that no arithmetic makes", column.nulls);
     if (column.notANumbers > 0)
         note += fmt::format("{}{} NaN, whose sign and payload a text does not keep", note.empty() ? "" : "; ", column.notANumbers);
     return note;

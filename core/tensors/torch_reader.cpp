@@ -23,7 +23,7 @@ using Kind = PickleValue::Kind;
 constexpr std::size_t kPickleLimit = 64u << 20;
 constexpr std::uint64_t kCheckedAtOpen = 64u << 20;
 constexpr int kDepthLimit = 64;
-constexpr std::size_t kRepeatLimit = 200'000;    // of places beyond the first of one object
+constexpr std::size_t kRepeatLimit = 200'000;    // of elements in the second and further places of a container
 constexpr std::size_t kNumberLimit = 4'000'000;  // of numbers of lists, in all their places
 constexpr std::size_t kMetadataLimit = 10'000;
 constexpr std::size_t kTensorLimit = 100'000;
@@ -97,9 +97,10 @@ private:
     Result<void> visit(Id id, const std::string& name, int depth) {
         const PickleValue& value = m_pickle.at(id);
         // A few bytes can put one object into any number of places; what a file holds once is limited by its size.
-        if (m_seen[id] && ++m_repeats > kRepeatLimit)
-            return failure("{}: the pickle puts its objects into more than {} further places", m_where, kRepeatLimit);
+        if (m_seen[id]) m_repeats += value.items.size() + value.pairs.size();
         m_seen[id] = true;
+        if (m_repeats > kRepeatLimit)
+            return failure("{}: the pickle puts its objects into more than {} further places", m_where, kRepeatLimit);
         if (depth > kDepthLimit) return ignore(name, fmt::format("nested deeper than {} levels", kDepthLimit));
         switch (value.kind) {
             case Kind::Dict: return visitPairs(value, name, depth);

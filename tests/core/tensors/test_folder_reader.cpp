@@ -161,7 +161,7 @@ private slots:
         QVERIFY2(file.has_value(), file ? "" : file.error().message.c_str());
         QCOMPARE(wordsOf(*file, "lp"), std::string("7fffffff bf000000 7fc00000 ff800000"));
         QCOMPARE(file->tensors()[*file->find("lp")].note,
-                 std::string("1 nulls, each shown as a NaN of all ones; 1 NaN, whose sign and payload a text does not keep"));
+                 std::string("1 null, shown as a NaN that no arithmetic makes; 1 NaN, whose sign and payload a text does not keep"));
         QCOMPARE(file->metadata(), (TextPairs{{"why", "NaN"}}));
         QCOMPARE(file->ignored(), std::vector<std::string>{"\"s\": null, where it is no text"});
         const auto lists = openTensorFile(write(folder, "l", "{\"lp\":[null,-0.5,Infinity],\"none\":[null]}\n"));

@@ -199,6 +199,16 @@ private slots:
         VERIFY_CONTAINS(problemOf(write(folder, "t", archive(pickle, kFour))), "puts its objects into more than 200000 further places");
     }
 
+    // A memo lets a file name one text in a million places; only containers can grow beyond the file.
+    void oneTextInManyPlacesIsNoBomb() {
+        const QTemporaryDir folder;
+        std::string pickle = "\x80\x02](" + text("cpu") + "q" + std::string(1, '\0');
+        for (int i = 0; i < 300'000; ++i) pickle += "h" + std::string(1, '\0');
+        const auto file = openTensorFile(write(folder, "t", archive(pickle + "e.", kFour)));
+        QVERIFY2(file.has_value(), file ? "" : file.error().message.c_str());
+        QCOMPARE(file->metadata()[1].second, std::string("cpu"));
+    }
+
     void twoPicklesInOneArchiveAreRefused() {
         const QTemporaryDir folder;
         const std::string path = write(folder, "t", zip({{"a/data.pkl", "\x80\x02N."}, {"b/data.pkl", "\x80\x02N."}}));
