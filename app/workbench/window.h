@@ -76,6 +76,7 @@ private:
     void buildDocks();
     void buildActions();
     void buildFileActions();
+    void buildCopyActions(QMenu* menu);
     void buildRunActions();
     void buildGoActions();
     void buildBookmarkActions(QMenu* menu);

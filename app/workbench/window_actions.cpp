@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "app/workbench/window.h"
+#include "views/captures/capture_report.h"
 #include "views/captures/capture_text.h"
 #include "views/center/center_area.h"
 #include "views/commands/command_palette.h"
@@ -78,11 +79,22 @@ void Window::buildFileActions() {
     m_stopAction = addCommand(menu, "run.stop", "Stop", Qt::Key_Escape, [this] { m_session.stop(); });
     menu->addSeparator();
     m_runActions << addCommand(menu, "run.export", "Export the grid…", Qt::CTRL | Qt::Key_E, [this] { exportGrid(); });
-    m_pairActions << addCommand(menu, "file.copy_command", "Copy the comparison as a command", {}, [this] {
-        QGuiApplication::clipboard()->setText(commandFor(*m_session.capture()));
-    });
+    buildCopyActions(menu);
     menu->addSeparator();
     addCommand(menu, "window.quit", "Quit", QKeySequence::Quit, [this] { close(); });
+}
+
+void Window::buildCopyActions(QMenu* menu) {
+    const auto add = [&](const char* id, const char* title, const QKeySequence& keys, const std::function<QString()>& text) {
+        m_pairActions << addCommand(menu, id, title, keys, [text] { QGuiApplication::clipboard()->setText(text()); });
+    };
+    add("tensor.copy.text", "Copy the tensor and its element as text", Qt::CTRL | Qt::ALT | Qt::Key_C, [this] {
+        const WalkStep* step = m_session.selectedStep();
+        return step == nullptr ? QString() : plainReport(*m_session.capture(), *step, m_cursor.element());
+    });
+    add("walk.copy.markdown", "Copy the walk as Markdown", {}, [this] { return markdownReport(*m_session.capture()); });
+    add("walk.copy.json", "Copy the walk as JSON", {}, [this] { return jsonReport(*m_session.capture()); });
+    add("walk.copy.command", "Copy the comparison as a command", {}, [this] { return commandFor(*m_session.capture()); });
 }
 
 void Window::buildRunActions() {
@@ -114,6 +126,8 @@ void Window::buildGoActions() {
         GoToDialog(m_session, this).exec();
     });
     m_backAction = addCommand(menu, "go.back", "Back", Qt::ALT | Qt::Key_Left, [this] { m_session.goBack(); });
+    addCommand(menu, "go.out", "Out of the tensor, back to the walk", Qt::Key_Backspace, [this] { showView(QStringLiteral("walk")); });
+    m_pairActions << m_commands.back();
     menu->addSeparator();
     const auto add = [&](const char* id, const char* title, QList<QKeySequence> keys, void (DifferenceSteps::*go)()) {
         QAction* action = addCommand(menu, id, title, {}, [this, go] { (steps()->*go)(); });

@@ -224,6 +224,10 @@ private slots:
         QCOMPARE(m_session->selection().element, std::int64_t(71));
         QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
         QCOMPARE(m_session->selection().element, std::int64_t(70));
+        QTest::keyClick(map, Qt::Key_Backspace);
+        QCOMPARE(m_window->center()->currentView()->objectName(), QString("walk"));
+        QVERIFY(m_window->trigger("walk.copy.markdown"));
+        QVERIFY(QApplication::clipboard()->text().contains("First divergence: **layers.00.q_rope**"));
     }
 
     void holdingSpaceShowsTheSamplerInTheTrainersPlace() {
