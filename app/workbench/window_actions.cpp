@@ -154,7 +154,7 @@ void Window::buildGoActions() {
 }
 
 void Window::buildBookmarkActions(QMenu* menu) {
-    addCommand(menu, "go.bookmark", "Bookmark this place, or take the mark away", Qt::CTRL | Qt::Key_B, [this] { m_bookmarks.toggle(); });
+    addCommand(menu, "go.bookmark", "Bookmark this place, or not", Qt::CTRL | Qt::Key_B, [this] { m_bookmarks.toggle(); });
     QMenu* marked = menu->addMenu(QStringLiteral("Bookmarks"));
     for (int row = 0; row < BookmarksModel::kMost; ++row)
         addCommand(marked, QStringLiteral("go.bookmark:%1").arg(row + 1), QStringLiteral("Bookmark %1").arg(row + 1),
@@ -272,15 +272,17 @@ void Window::showPalette() {
 
 void Window::showShortcuts() {
     std::vector<Command> keys = commands();
+    std::erase_if(keys, [](const Command& command) { return command.id.startsWith(QStringLiteral("go.bookmark:")); });
+    keys.push_back({"go.bookmarks", "Go to a bookmark", "Go", "Ctrl+1 … 9"});
     keys.push_back({"grid.move", "Move from cell to cell", "Grid", "← ↑ → ↓"});
     keys.push_back({"grid.enter", "Into the cell: its differing words", "Grid", "Enter"});
     keys.push_back({"walk.enter", "Into the tensor: its map", "Walk", "Enter"});
     keys.push_back({"walk.only", "Differences only", "Walk", "D"});
-    keys.push_back({"element.move", "Move from element to element, Shift in larger steps", "Element", "← ↑ → ↓"});
-    keys.push_back({"element.flicker", "Hold: the sampler in the trainer's place", "Element", "Space"});
+    keys.push_back({"element.move", "Move; with Shift in larger steps", "Element", "← ↑ → ↓"});
+    keys.push_back({"element.flicker", "Hold: the sampler in place of the trainer", "Element", "Space"});
     keys.push_back({"element.words", "So close that words can be read", "Element", "Enter"});
-    keys.push_back({"element.zoom", "Closer, further out, the whole tensor", "Element", "+  -  0"});
-    keys.push_back({"element.mode", "Distance, flipped bit, one bit of each side", "Element", "1  2  3"});
+    keys.push_back({"element.zoom", "Closer, further out, all of it", "Element", "+  -  0"});
+    keys.push_back({"element.mode", "Distance, flipped bit, bit A/B", "Element", "1  2  3"});
     ShortcutSheet(keys, this).exec();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/commands/open_as_dialog.h"
 
+#include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -57,6 +58,8 @@ OpenAsDialog::OpenAsDialog(const OpenOptions& now, QWidget* parent) : QDialog(pa
     form->addRow(QStringLiteral("Bytes before it"), m_offset);
     form->addRow(m_bigEndian);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
+    setMinimumWidth(420);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(form);
     layout->addWidget(m_problem);

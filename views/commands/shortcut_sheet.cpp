@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/widgets.h"
 
@@ -21,9 +22,12 @@ ShortcutSheet::ShortcutSheet(const std::vector<Command>& commands, QWidget* pare
         if (!command.shortcut.isEmpty() && !sections.contains(command.section)) sections << command.section;
     QGridLayout* grid = nullptr;
     int row = 0;
-    constexpr int kRowsAColumn = 13;
+    constexpr int kRowsAColumn = 24;  // as high as three columns, which fit beside each other on a small screen
     for (const QString& section : sections) {
-        if (grid == nullptr || row >= kRowsAColumn) {
+        const auto rows = std::ranges::count_if(commands, [&](const Command& command) {
+            return command.section == section && !command.shortcut.isEmpty();
+        });
+        if (grid == nullptr || row + rows + 2 > kRowsAColumn) {
             if (grid != nullptr) grid->setRowStretch(row, 1);
             grid = new QGridLayout;
             grid->setHorizontalSpacing(14);
