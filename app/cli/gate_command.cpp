@@ -40,8 +40,11 @@ Json reportDocument(const GateReport& report) {
 
 void printCase(std::ostream& out, const GateCase& gateCase) {
     out << fmt::format("{:<12} {:<14} {}\n", nameOf(gateCase.result), nameOf(gateCase.status), gateCase.name);
-    for (const GateRun& run : gateCase.runs)
-        if (!run.match) out << fmt::format("    {}: {}\n", run.program, run.detail);
+    const bool found = gateCase.status == GoldenStatus::Open && gateCase.result == GateResult::Match;
+    for (const GateRun& run : gateCase.runs) {
+        if (found && run.match) out << fmt::format("    reproduced by {}\n", run.program);
+        if (!found && !run.match) out << fmt::format("    {}: {}\n", run.program, run.detail);
+    }
 }
 
 Result<std::regex> parseFilter(const std::string& text) {

@@ -4,7 +4,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/programs.h"
-#include "core/arithmetic/norm_arithmetic.h"
+#include "core/arithmetic/arithmetic_list.h"
 #include "core/contracts/contract.h"
 #include "core/sweep/plan.h"
 #include "core/sweep/presets.h"
@@ -31,8 +31,14 @@ Json listDocument() {
                                             {"arithmetic", program->arithmetic()},
                                             {"version", program->version()}});
     }
-    for (const NamedNorm& norm : namedNorms())
-        document["arithmetics"].push_back({{"name", norm.name}, {"summary", norm.summary}});
+    for (const ArithmeticEntry& entry : arithmeticList()) {
+        Json fields = Json::object();
+        for (const auto& [name, value] : entry.fields) fields[name] = value;
+        document["arithmetics"].push_back({{"name", entry.name},
+                                           {"operation", entry.operation},
+                                           {"summary", entry.summary},
+                                           {"fields", fields}});
+    }
     for (const Contract& contract : contracts())
         document["contracts"].push_back({{"name", contract.name},
                                          {"revision", contract.revision},
@@ -72,7 +78,7 @@ void printList(const Json& document, std::ostream& out) {
 void addListCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command = parser.add_subcommand("list", "presets, engines, programs, arithmetics and contracts of this build");
     command->footer("Keys of --json: presets: [{name, operation, cells, summary}], engines: [{name, problem (empty: can run)}],\n"
-                    "  programs: [{name, operation, arithmetic, version}], arithmetics: [{name, summary}],\n"
+                    "  programs: [{name, operation, arithmetic, version}], arithmetics: [{name, operation, summary, fields: {name: value}}],\n"
                     "  contracts: [{name, revision, operation, arithmetic, envelope}].");
     const auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "print one JSON document");

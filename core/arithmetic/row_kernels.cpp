@@ -95,6 +95,18 @@ void AddSquaresTo(const float* x, bool fused, float* sums, std::size_t count) {
 #endif
 }
 
+void AddProductsTo(float factor, const float* x, float* sums, std::size_t count) {
+    std::size_t i = 0;
+#if HWY_NATIVE_FMA
+    const Floats floats;
+    const std::size_t lanes = hn::Lanes(floats);
+    const auto factors = hn::Set(floats, factor);
+    for (; i + lanes <= count; i += lanes)
+        hn::StoreU(hn::MulAdd(factors, hn::LoadU(floats, x + i), hn::LoadU(floats, sums + i)), floats, sums + i);
+#endif
+    for (; i < count; ++i) sums[i] = std::fma(factor, x[i], sums[i]);
+}
+
 void Scale(const float* x, float factor, float* y, std::size_t count) {
     const Floats floats;
     const std::size_t lanes = hn::Lanes(floats);
@@ -146,6 +158,7 @@ HWY_EXPORT(CastBf16);
 HWY_EXPORT(Square);
 HWY_EXPORT(AddTo);
 HWY_EXPORT(AddSquaresTo);
+HWY_EXPORT(AddProductsTo);
 HWY_EXPORT(Scale);
 HWY_EXPORT(Multiply);
 HWY_EXPORT(AddAdjacent);
@@ -163,6 +176,9 @@ void addAdjacent(const float* x, float* y, std::size_t pairs) { HWY_DYNAMIC_DISP
 void addTo(const float* x, float* sums, std::size_t count) { HWY_DYNAMIC_DISPATCH(AddTo)(x, sums, count); }
 void addSquaresTo(const float* x, bool fused, float* sums, std::size_t count) {
     HWY_DYNAMIC_DISPATCH(AddSquaresTo)(x, fused, sums, count);
+}
+void addProductsTo(float factor, const float* x, float* sums, std::size_t count) {
+    HWY_DYNAMIC_DISPATCH(AddProductsTo)(factor, x, sums, count);
 }
 void scale(const float* x, float factor, float* y, std::size_t count) {
     HWY_DYNAMIC_DISPATCH(Scale)(x, factor, y, count);

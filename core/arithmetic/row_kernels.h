@@ -30,6 +30,9 @@ void addTo(const float* x, float* sums, std::size_t count);
 /// sums[t] = RN(sums[t] + RN(x[t] * x[t])), or fma(x[t], x[t], sums[t]).
 void addSquaresTo(const float* x, bool fused, float* sums, std::size_t count);
 
+/// sums[t] = fma(factor, x[t], sums[t]), t < count.
+void addProductsTo(float factor, const float* x, float* sums, std::size_t count);
+
 /// y[i] = x[i] * factor; y may be x.
 void scale(const float* x, float factor, float* y, std::size_t count);
 

@@ -14,7 +14,8 @@
 namespace isobit {
 
 enum class GateResult {
-    Match,        ///< every digest of every program that claims the arithmetic is the recorded one
+    Match,        ///< every digest of every program that claims the arithmetic is the recorded one; of an open case, of
+                  ///< one program
     Differ,       ///< a digest of a contract or observed case is another
     Open,         ///< an open case whose digests no program reproduces, or one whose inputs are not known
     Failed,       ///< no digest of a contract or observed case is another, but a program could not run it

@@ -13,9 +13,25 @@ namespace isobit {
 [[nodiscard]] Result<TensorView> requireInput(const OperationCall& call, std::string_view name, DType dtype,
                                               std::size_t rank);
 
+/// The same with any strides.
+[[nodiscard]] Result<TensorView> requireStrided(const OperationCall& call, std::string_view name, DType dtype,
+                                                std::size_t rank);
+
 /// A contiguous input of any float type up to 32 bits, widened to FP32.
 [[nodiscard]] Result<std::vector<float>> requireWidened(const OperationCall& call, std::string_view name,
                                                         std::int64_t elements);
+
+/// A matrix widened to FP32, row by row.
+struct WidenedMatrix {
+    std::vector<float> values;
+    std::int64_t columns = 0;
+};
+/// A contiguous matrix input [rows, columns] of any float type up to 32 bits; columns -1: any number of them.
+[[nodiscard]] Result<WidenedMatrix> requireWidenedMatrix(const OperationCall& call, std::string_view name,
+                                                         std::int64_t rows, std::int64_t columns);
+
+/// The shape if a tensor of it can be made: sizes multiply without overflow, at most 2^36 bytes; else one sentence.
+[[nodiscard]] Result<Shape> checkedOutput(const OperationCall& call, std::string_view name, DType dtype, Shape shape);
 
 /// A parameter of the call, rounded to FP32 once; an Error if it is missing.
 [[nodiscard]] Result<float> requireParameter(const OperationCall& call, std::string_view name);

@@ -3,6 +3,7 @@
 #include "core/programs/reference_programs.h"
 
 #include "core/programs/norm_programs.h"
+#include "core/programs/projection_programs.h"
 
 namespace isobit {
 
@@ -14,6 +15,11 @@ ProgramList referencePrograms(const Silicon& silicon) {
         programs.push_back(makeQkNormProgram(norm, silicon));
     }
     programs.push_back(makeMeanProgram(silicon));
+    for (const NamedGemm& gemm : namedGemms()) programs.push_back(makeGemmProgram(gemm, silicon));
+    for (const NamedHead& head : namedHeads()) programs.push_back(makeHeadProgram(head, silicon));
+    programs.push_back(makeLogSoftmaxProgram(silicon));
+    for (const NamedSiluMul& silu : namedSiluMuls()) programs.push_back(makeSiluMulProgram(silu, silicon));
+    for (const NamedLoraFold& fold : namedLoraFolds()) programs.push_back(makeLoraFoldProgram(fold));
     return programs;
 }
 

@@ -13,7 +13,16 @@ namespace isobit {
 ///            type, r [M, H] bf16 optional; parameter epsilon; outputs out [M, H], and with r residual_out [M, H].
 ///  qk_norm   "reference:qk.NAME": x [T, heads * head_dim] bf16, w [head_dim], parameters epsilon, head_dim; output out.
 ///  mean      "reference:mean.v1": x [M, N] fp32, output out [M, 1].
-/// The list is in the order of namedNorms(). `silicon` must outlive the programs.
+///  gemm      "reference:NAME": a [M, K], b [K, N] of the arithmetic's operand type, any strides, bias [N] optional;
+///            output out [M, N] of its output type.
+///  lm_head   "reference:NAME": h [M, K] and W [V, K] bf16, ids [M] int64 optional, temperature [M] or one for all rows
+///            as a parameter, optional; outputs FP32 lse [M], with ids logprob and selected [M], with parameter
+///            keep_logits logits [M, V].
+///  log_softmax "reference:log_softmax.v1": x [M, N] fp32, output out [M, N].
+///  silu_mul  "reference:NAME": x [M, 2N] bf16, gate then up; output out [M, N].
+///  lora_fold "reference:NAME": W [out, in] bf16, A [r, in] and B [out, r] any float type, parameter scaling; outputs
+///            delta FP32 and folded bf16 [out, in].
+/// The list is in the order of the named values. `silicon` must outlive the programs.
 [[nodiscard]] ProgramList referencePrograms(const Silicon& silicon);
 
 }  // namespace isobit

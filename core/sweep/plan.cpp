@@ -42,6 +42,13 @@ bool isPlainName(std::string_view name) {
     return !name.empty() && name.size() <= 64 && name[0] != '-' && std::all_of(name.begin(), name.end(), allowed);
 }
 
+/// Inputs go by the names of their operation's specification, some of which are capital letters.
+bool isInputName(std::string_view name) {
+    std::string lower(name);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    return isPlainName(lower);
+}
+
 bool isPrintableAscii(std::string_view text) {
     return text.size() <= 256 && std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
 }
@@ -97,8 +104,8 @@ Result<void> validateInputs(const Plan& plan) {
         return failure("plan: {} inputs, expected 1 to {}", plan.inputs.size(), kMostInputs);
     std::set<std::string> names;
     for (const InputSpec& input : plan.inputs) {
-        if (!isPlainName(input.name) || !names.insert(input.name).second)
-            return failure("plan: input name {:?}, expected lower-case letters, digits, - and _, once each", input.name);
+        if (!isInputName(input.name) || !names.insert(input.name).second)
+            return failure("plan: input name {:?}, expected letters, digits, - and _, once each", input.name);
         if (const auto dtype = dtypeOfGenerator(input.generator); !dtype) return failureOf(dtype);
         if (input.generator == "index" ? input.modulus < 1
                                        : input.exponentLo < 0 || input.exponentHi > 255 ||

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/sweep/projection_presets.h"
 #include "core/sweep/runner.h"
 
 namespace isobit {
@@ -74,7 +75,11 @@ Result<const Program*> resolve(ProgramRef& reference, const Plan& plan, const Pr
 }  // namespace
 
 std::span<const Preset> presets() {
-    static const std::vector<Preset> all = {rmsnorm72(), rmsnormThreshold(), rmsnormEager()};
+    static const std::vector<Preset> all = [] {
+        std::vector<Preset> list{rmsnorm72(), rmsnormThreshold(), rmsnormEager()};
+        for (Preset& preset : projectionPresets()) list.push_back(std::move(preset));
+        return list;
+    }();
     return all;
 }
 

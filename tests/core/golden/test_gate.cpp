@@ -47,6 +47,24 @@ private slots:
         QCOMPARE(report.count(GateResult::Match), report.cases.size() - 3);
     }
 
+    void everyProjectionCaseMatchesAndTheVendorsFoldIsFound() {
+        for (const char* name : {"projections_frozen_sm90.json", "projections_normal_range_h200.json"}) {
+            const auto file = readGoldenFile(std::string(ISOBIT_SOURCE_DIR "/tests/golden/") + name);
+            const GateReport report = run({*file}, kAll);
+            QCOMPARE(report.count(GateResult::Match), report.cases.size());
+        }
+    }
+
+    void anOpenCaseIsMatchedByAVariantOfItsArithmetic() {
+        GoldenFile file = *readGoldenFile(ISOBIT_SOURCE_DIR "/tests/golden/projections_normal_range_h200.json");
+        GoldenCase& golden = caseNamed(file, "lora_fold_r16_4000");
+        const GateReport report = run({file}, std::regex("lora_fold_r16"));
+        QCOMPARE(report.cases.at(0).result, GateResult::Match);
+        QVERIFY(report.cases.at(0).runs.size() > 1);
+        golden.status = GoldenStatus::Contract;  // then only the arithmetic that it names may run
+        QCOMPARE(run({file}, std::regex("lora_fold_r16")).cases.at(0).runs.size(), std::size_t(1));
+    }
+
     void oneWrongDigitIsADifferenceThatNamesTheOutput() {
         GoldenFile file = m_frozen;
         std::string& sha256 = caseNamed(file, "norm_v2_residual_m64_h3840").outputs.at(1).sha256;

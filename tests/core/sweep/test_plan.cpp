@@ -51,7 +51,8 @@ private slots:
         for (const Preset& preset : presets())
             QVERIFY2(validatePlan(preset.plan).has_value(), preset.plan.preset.c_str());
         QCOMPARE(presetByName("rmsnorm").error().message,
-                 std::string("unknown preset rmsnorm, known: rmsnorm-72, rmsnorm-threshold, rmsnorm-eager-vs-v2"));
+                 std::string("unknown preset rmsnorm, known: rmsnorm-72, rmsnorm-threshold, rmsnorm-eager-vs-v2, "
+                             "gemm-split-k, gemm-batch-invariance, lm-head, lora-fold, silu-mul"));
     }
 
     void thePlansTextReadsBackAndDecidesItsDigest() {
