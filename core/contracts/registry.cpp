@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/contracts/contract.h"
 #include "core/contracts/norm_envelope.h"
+#include "core/contracts/projection_envelope.h"
 
 namespace isobit {
 
@@ -18,6 +19,13 @@ const std::vector<Contract>& contracts() {
          admitFamily1},
         {"norm.v1.family2", 1, "rms_norm", "norm.v1.family2",
          "x [M, H] bf16 or fp32 on the GPU; w [H] float; r like x; never zero-centered", admitFamily2},
+        {"gemm", 1, "gemm", "gemm.bf16",
+         "a [M, K] and b [K, N] of one type, bf16, fp16 or fp32, on the GPU, any strides; bias [N]; no alpha, no beta",
+         admitGemm},
+        {"lm_head.v2", 1, "lm_head", "head.v2",
+         "h [M, K] and W [V, K] bf16 on the GPU; ids [M] in [0, V); temperature [M] above zero; V at most 2^20",
+         admitHead},
+        {"lm_head.v1", 1, "lm_head", "head.v1", "as lm_head.v2: its kill-switch reference", admitHead},
     };
     return list;
 }
