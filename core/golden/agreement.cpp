@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/golden/agreement.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/golden/random_calls.h"
+
+namespace isobit {
+namespace {
+
+const Program* modelOf(const Program& program, const ProgramList& references) {
+    for (const auto& reference : references)
+        if (reference.get() != &program && reference->operation() == program.operation() &&
+            reference->arithmetic() == program.arithmetic())
+            return reference.get();
+    return nullptr;
+}
+
+std::uint64_t differingWords(const Tensor& a, const Tensor& b) {
+    const std::size_t size = bytesOf(a.dtype());
+    const auto left = a.bytes();
+    const auto right = b.bytes();
+    std::uint64_t count = 0;
+    for (std::size_t at = 0; at < left.size(); at += size)
+        count += std::memcmp(left.data() + at, right.data() + at, size) != 0 ? 1 : 0;
+    return count;
+}
+
+void note(ProgramAgreement& agreement, std::string problem) {
+    if (agreement.firstProblem.empty()) agreement.firstProblem = std::move(problem);
+}
+
+void compareOutputs(ProgramAgreement& agreement, const std::string& call, const std::vector<NamedTensor>& own,
+                    const std::vector<NamedTensor>& model) {
+    for (const NamedTensor& expected : model) {
+        const auto found = std::find_if(own.begin(), own.end(),
+                                        [&](const NamedTensor& output) { return output.name == expected.name; });
+        if (found == own.end() || found->tensor.shape() != expected.tensor.shape() ||
+            found->tensor.dtype() != expected.tensor.dtype()) {
+            ++agreement.failures;
+            note(agreement, fmt::format("{}: output \"{}\" is missing or has another form", call, expected.name));
+            continue;
+        }
+        const std::uint64_t differing = differingWords(found->tensor, expected.tensor);
+        agreement.words += static_cast<std::uint64_t>(elementsOf(expected.tensor.shape()));
+        agreement.differing += differing;
+        if (differing != 0)
+            note(agreement, fmt::format("{}: {} words of \"{}\" differ", call, differing, expected.name));
+    }
+}
+
+// A GEMM's operands have the type that its arithmetic names.
+DType operandOf(const Program& program) {
+    if (program.arithmetic().starts_with("gemm.fp16")) return DType::Fp16;
+    return program.arithmetic().starts_with("gemm.fp32") ? DType::Fp32 : DType::Bf16;
+}
+
+Result<ProgramAgreement> measureOne(const Program& program, const Program& model, const AgreementOptions& options) {
+    ProgramAgreement agreement{.program = std::string(program.name()), .model = std::string(model.name())};
+    for (std::uint64_t index = 0; index < options.calls && !options.stop.stop_requested(); ++index) {
+        const auto drawn = drawCall(options.operation, options.seed, index, operandOf(program));
+        if (!drawn) return failureOf(drawn);
+        const RunOptions run{options.threads, options.stop};
+        const auto own = program.run(drawn->call, run);
+        const auto expected = model.run(drawn->call, run);
+        if (options.stop.stop_requested()) break;
+        ++agreement.calls;
+        const std::string call = fmt::format("call {} ({})", index, drawn->text);
+        if (own && expected) {
+            compareOutputs(agreement, call, *own, *expected);
+            continue;
+        }
+        ++agreement.failures;
+        note(agreement, fmt::format("{}: {}", call, own ? expected.error().message : own.error().message));
+    }
+    return agreement;
+}
+
+}  // namespace
+
+Result<std::vector<ProgramAgreement>> measureAgreement(const ProgramList& programs, const ProgramList& references,
+                                                       const AgreementOptions& options) {
+    if (const auto drawable = drawCall(options.operation, options.seed, 0); !drawable) return failureOf(drawable);
+    std::vector<ProgramAgreement> agreements;
+    for (const auto& program : programs) {
+        if (options.stop.stop_requested()) break;
+        if (program->operation() != options.operation) continue;
+        const Program* model = modelOf(*program, references);
+        if (model == nullptr) continue;
+        auto agreement = measureOne(*program, *model, options);
+        if (!agreement) return failureOf(agreement);
+        agreements.push_back(std::move(*agreement));
+        if (options.progress) options.progress(agreements.back());
+    }
+    if (agreements.empty() && !options.stop.stop_requested())
+        return failure("no program runs operation \"{}\" in an arithmetic that the CPU model has", options.operation);
+    return agreements;
+}
+
+}  // namespace isobit

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/golden/random_calls.h"
+
+#include <fmt/ranges.h>
+
+#include <array>
+#include <bit>
+
+#include "core/silicon/sm90_tensor_core.h"
+#include "core/silicon/tensor_operands.h"
+
+namespace isobit {
+namespace {
+
+constexpr std::array<std::string_view, 5> kOperations{"gemm", "lm_head", "lora_fold", "rms_norm", "silu_mul"};
+
+// Draws for one call. Every draw moves on, so their order is part of the function.
+class Draw {
+public:
+    explicit Draw(std::uint64_t seed) : m_state(seed) {}
+    std::uint64_t bits() { return mixBits(m_state++); }
+    // In [low, high], small values as likely as large ones: the number of digits is drawn first.
+    std::int64_t size(std::int64_t low, std::int64_t high) {
+        const auto span = static_cast<std::uint64_t>(high - low + 1);
+        const int digits = static_cast<int>(bits() % static_cast<unsigned>(std::bit_width(span)));
+        return low + static_cast<std::int64_t>(bits() % std::min<std::uint64_t>(span, std::uint64_t(2) << digits));
+    }
+    bool coin() { return bits() % 2 == 0; }
+    OperandClass operandClass() {
+        return bits() % 4 != 0 ? OperandClass::Ordinary : OperandClass(bits() % kOperandClasses);
+    }
+
+private:
+    std::uint64_t m_state;
+};
+
+std::uint32_t wordOf(DType dtype, OperandClass operandClass, OperandRole role, std::uint64_t random) {
+    if (dtype == DType::Bf16) return randomOperand<sm90::TensorBf16>(operandClass, role, random);
+    if (dtype == DType::Fp16) return randomOperand<sm90::TensorFp16>(operandClass, role, random);
+    const std::uint32_t tf32 = randomOperand<sm90::TensorTf32>(operandClass, role, random);
+    return tf32 << 13 | static_cast<std::uint32_t>(mixBits(random) & 0x1FFFu);
+}
+
+class CallBuilder {
+public:
+    CallBuilder(std::string_view operation, std::uint64_t seed) : m_draw(seed) { m_result.call.operation = operation; }
+    Draw& draw() { return m_draw; }
+
+    // A matrix whose rows may be wider than what is shown, stored transposed if asked for.
+    void matrix(const std::string& name, DType dtype, std::int64_t rows, std::int64_t columns,
+                OperandClass operandClass, OperandRole role, bool padded, bool transposed = false) {
+        const std::int64_t lines = transposed ? columns : rows;
+        const std::int64_t width = (transposed ? rows : columns) + (padded ? m_draw.size(1, 40) : 0);
+        Tensor tensor(dtype, {lines, width});
+        const std::uint64_t stream = m_draw.bits();
+        for (std::int64_t i = 0; i < lines * width; ++i) {
+            const std::uint32_t word =
+                wordOf(dtype, operandClass, role, mixBits(stream + static_cast<std::uint64_t>(i)));
+            if (bytesOf(dtype) == 2)
+                tensor.as<std::uint16_t>()[i] = static_cast<std::uint16_t>(word);
+            else
+                tensor.as<std::uint32_t>()[i] = word;
+        }
+        const Shape strides = transposed ? Shape{1, width} : Shape{width, 1};
+        add(name, std::move(tensor), {rows, columns}, strides);
+    }
+
+    void vector(const std::string& name, std::int64_t length) {
+        Tensor tensor(DType::Bf16, {length});
+        for (std::int64_t i = 0; i < length; ++i)
+            tensor.as<std::uint16_t>()[i] = static_cast<std::uint16_t>(
+                randomOperand<sm90::TensorBf16>(OperandClass::Ordinary, OperandRole::B, m_draw.bits()));
+        add(name, std::move(tensor), {length}, {1});
+    }
+
+    void ids(const std::string& name, std::int64_t length, std::int64_t modulus) {
+        Tensor tensor(DType::I64, {length});
+        for (std::int64_t i = 0; i < length; ++i)
+            tensor.as<std::int64_t>()[i] =
+                static_cast<std::int64_t>(m_draw.bits() % static_cast<std::uint64_t>(modulus));
+        add(name, std::move(tensor), {length}, {1});
+    }
+
+    void parameter(const std::string& name, double value) { m_result.call.parameters[name] = value; }
+
+    RandomCall finish(OperandClass operandClass) {
+        m_result.text += fmt::format("words {}", kOperandClassNames[static_cast<int>(operandClass)]);
+        for (const auto& [name, value] : m_result.call.parameters) m_result.text += fmt::format(", {} {}", name, value);
+        return std::move(m_result);
+    }
+
+private:
+    void add(const std::string& name, Tensor tensor, Shape shape, Shape strides) {
+        m_result.text += fmt::format("{} [{}] strides [{}], ", name, fmt::join(shape, ", "), fmt::join(strides, ", "));
+        m_result.call.inputs[name] = {tensor.dtype(), std::move(shape), std::move(strides), tensor.view().data};
+        m_result.tensors.push_back({name, std::move(tensor)});
+    }
+
+    Draw m_draw;
+    RandomCall m_result;
+};
+
+RandomCall drawGemm(CallBuilder& builder, DType operand) {
+    Draw& draw = builder.draw();
+    const std::int64_t rows = draw.size(1, 300);
+    const std::int64_t columns = draw.size(1, 400);
+    const std::int64_t depth = draw.size(1, 1200);
+    const OperandClass operandClass = draw.operandClass();
+    builder.matrix("a", operand, rows, depth, operandClass, OperandRole::A, draw.coin(), draw.bits() % 8 == 0);
+    builder.matrix("b", operand, depth, columns, operandClass, OperandRole::B, draw.coin(), draw.coin());
+    if (draw.coin()) builder.vector("bias", columns);
+    return builder.finish(operandClass);
+}
+
+RandomCall drawHead(CallBuilder& builder) {
+    Draw& draw = builder.draw();
+    const std::int64_t rows = draw.size(1, 150);
+    const std::int64_t vocabulary = draw.size(1, 9000);
+    const std::int64_t depth = draw.size(1, 300);
+    builder.matrix("h", DType::Bf16, rows, depth, OperandClass::Ordinary, OperandRole::A, draw.coin());
+    builder.matrix("W", DType::Bf16, vocabulary, depth, OperandClass::Ordinary, OperandRole::B, draw.coin());
+    builder.ids("ids", rows, vocabulary);
+    if (draw.coin()) builder.parameter("temperature", 0.1 + 0.01 * static_cast<double>(draw.bits() % 300));
+    builder.parameter("keep_logits", draw.coin() ? 1 : 0);
+    return builder.finish(OperandClass::Ordinary);
+}
+
+RandomCall drawFold(CallBuilder& builder) {
+    Draw& draw = builder.draw();
+    const std::int64_t rows = draw.size(1, 200);
+    const std::int64_t columns = draw.size(1, 300);
+    const std::int64_t rank = draw.size(1, 128);
+    builder.matrix("W", DType::Bf16, rows, columns, OperandClass::Ordinary, OperandRole::A, false);
+    builder.matrix("A", DType::Fp32, rank, columns, OperandClass::Ordinary, OperandRole::A, false);
+    builder.matrix("B", DType::Fp32, rows, rank, OperandClass::Ordinary, OperandRole::B, false);
+    builder.parameter("scaling", 0.125 * static_cast<double>(1 + draw.bits() % 31));
+    return builder.finish(OperandClass::Ordinary);
+}
+
+RandomCall drawNorm(CallBuilder& builder) {
+    Draw& draw = builder.draw();
+    const std::int64_t rows = draw.size(1, 300);
+    const std::int64_t columns = draw.size(1, 16384);
+    const OperandClass operandClass = draw.operandClass();
+    builder.matrix("x", DType::Bf16, rows, columns, operandClass, OperandRole::A, draw.coin());
+    if (draw.coin()) builder.matrix("r", DType::Bf16, rows, columns, operandClass, OperandRole::A, draw.coin());
+    builder.vector("w", columns);
+    builder.parameter("epsilon", 1e-6);
+    return builder.finish(operandClass);
+}
+
+RandomCall drawSilu(CallBuilder& builder) {
+    Draw& draw = builder.draw();
+    const std::int64_t rows = draw.size(1, 200);
+    const std::int64_t columns = draw.size(1, 3000);
+    const OperandClass operandClass = draw.operandClass();
+    builder.matrix("x", DType::Bf16, rows, 2 * columns, operandClass, OperandRole::A, false);
+    return builder.finish(operandClass);
+}
+
+}  // namespace
+
+std::span<const std::string_view> randomOperations() { return kOperations; }
+
+Result<RandomCall> drawCall(std::string_view operation, std::uint64_t seed, std::uint64_t index, DType operand) {
+    CallBuilder builder(operation, mixBits(mixBits(seed) + index) & ~std::uint64_t(0xFFFF));
+    if (operation == "gemm") return drawGemm(builder, operand);
+    if (operation == "lm_head") return drawHead(builder);
+    if (operation == "lora_fold") return drawFold(builder);
+    if (operation == "rms_norm") return drawNorm(builder);
+    if (operation == "silu_mul") return drawSilu(builder);
+    return failure("no calls can be drawn for operation \"{}\"; for {} they can", operation,
+                   fmt::join(kOperations, ", "));
+}
+
+}  // namespace isobit
