@@ -9,6 +9,8 @@
 #include "core/silicon/silicon_table.h"
 #include "core/sweep/timing_report.h"
 #include "kernels/device.h"
+#include "kernels/device_call.h"
+#include "kernels/head_launch.h"
 #include "kernels/norm.h"
 #include "kernels/norm_buffers.h"
 #include "kernels/silicon_launch.h"
@@ -98,6 +100,60 @@ Result<BenchmarkPass> prepareQkNorm() {
     return timedCalls(launch, 100, kTokens * kHeads * kHeadDim / kGiga);
 }
 
+// A head over a vocabulary of 128,256 tokens, statistics in the product's epilogue, merge included.
+
+constexpr std::int64_t kVocabulary = 128256, kHeadDepth = 3840;
+
+struct HeadBuffers {
+    DeviceCall device;
+    HeadArguments arguments;
+};
+
+Result<std::shared_ptr<HeadBuffers>> headBuffers(std::int64_t rows) {
+    GeneratedInput matrix{.generator = "bf16", .shape = {rows, kHeadDepth}, .exponentLo = 119, .exponentHi = 127};
+    const auto hidden = generateInput(matrix);
+    if (!hidden) return failureOf(hidden);
+    matrix = {.generator = "bf16", .shape = {kVocabulary, kHeadDepth}, .seed = 1, .exponentLo = 114, .exponentHi = 121};
+    const auto weight = generateInput(matrix);
+    if (!weight) return failureOf(weight);
+    auto buffers = std::make_shared<HeadBuffers>();
+    DeviceCall& device = buffers->device;
+    HeadArguments& p = buffers->arguments;
+    p.tiles = (kVocabulary + kHeadTile - 1) / kHeadTile;
+    p.product.a = device.upload(hidden->view());
+    p.product.b = device.upload(weight->view());
+    p.product.rows = rows;
+    p.product.columns = kVocabulary;
+    p.product.depth = p.product.aRowStride = p.product.bColumnStride = kHeadDepth;
+    p.product.bDepthStride = 1;
+    const std::vector<std::int64_t> ids(static_cast<std::size_t>(rows), 7);
+    p.ids = device.upload(std::span<const std::int64_t>(ids));
+    const auto floats = [&](std::int64_t count) {
+        return static_cast<float*>(device.allocate(static_cast<std::size_t>(count) * sizeof(float)));
+    };
+    p.maxima = floats(rows * p.tiles);
+    p.sums = floats(rows * p.tiles);
+    p.selected = floats(rows);
+    p.lse = floats(rows);
+    p.logprob = floats(rows);
+    if (const auto done = device.finish("copying the operands"); !done) return failureOf(done);
+    return buffers;
+}
+
+template <std::int64_t kHeadRows>
+Result<BenchmarkPass> prepareHead() {
+    const auto info = discoverDevice();
+    if (!info) return failureOf(info);
+    const auto buffers = headBuffers(kHeadRows);
+    if (!buffers) return failureOf(buffers);
+    const LaunchCall launch = [buffers = *buffers](const LaunchOptions& options) -> Result<void> {
+        const HeadArguments& p = buffers->arguments;
+        if (auto done = checked(launchHeadTiles(p, options), "launching a head kernel"); !done) return done;
+        return checked(launchHeadMerge(p, options), "launching a head's merge");
+    };
+    return timedCalls(launch, 10, 1.0);
+}
+
 Result<BenchmarkPass> prepareCopy() {
     const auto info = discoverDevice();
     if (!info) return failureOf(info);
@@ -155,6 +211,11 @@ std::span<const Benchmark> benchmarks() {
         {"qk_norm.v2", "G elements/s",
          "norm.v2 of 32 heads of 128 in 4096 rows of a packed projection 6144 wide, in place, graph of 100 calls",
          prepareQkNorm},
+        {"lm_head.v2.m1", "calls/s",
+         "head.v2, 1 row over 128,256 tokens, K 3840, no logits in memory, graph of 10 calls", prepareHead<1>},
+        {"lm_head.v2.m64", "calls/s", "the same, 64 rows", prepareHead<64>},
+        {"lm_head.v2.m256", "calls/s", "the same, 256 rows", prepareHead<256>},
+        {"lm_head.v2.m1024", "calls/s", "the same, 1024 rows", prepareHead<1024>},
         {"silicon.rsqrt", "G operands/s",
          "rsqrt.approx.ftz and its model on all 2^32 operands, compared on the device, wall clock",
          prepareApproximation},

@@ -11,6 +11,7 @@
 #include "core/programs/norm_inputs.h"
 #include "kernels/device.h"
 #include "kernels/norm.h"
+#include "kernels/projection_program.h"
 
 namespace isobit::cuda {
 namespace {
@@ -242,6 +243,7 @@ Result<ProgramList> cudaPrograms() {
     add("", "norm.v1.family1", false, {{}, V1Family::SquareRootThenReciprocal});
     add("", "norm.v1.family1.zero_centered", true, {{}, V1Family::SquareRootThenReciprocal});
     add("", "norm.v1.family2", false, {{}, V1Family::ReciprocalSquareRoot});
+    addProjectionPrograms(programs);
     return programs;
 }
 

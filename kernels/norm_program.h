@@ -12,6 +12,7 @@ namespace isobit::cuda {
 ///            ".cluster"; the same four of "norm.v2.zero_centered"; "cuda:norm.v1.family1", its zero-centered form, and
 ///            "cuda:norm.v1.family2"
 ///  qk_norm   "cuda:qk.norm.v2", "cuda:qk.norm.v2.zero_centered"
+///  and the projections, see projection_program.h
 /// An Error is the one sentence why this machine cannot run them.
 [[nodiscard]] Result<ProgramList> cudaPrograms();
 

@@ -14,6 +14,7 @@ void addBenchCommand(CLI::App& parser, Invocation& invocation);
 void addEvidenceCommand(CLI::App& parser, Invocation& invocation);
 void addGateCommand(CLI::App& parser, Invocation& invocation);
 void addCompareCommand(CLI::App& parser, Invocation& invocation);
+void addAdmitCommand(CLI::App& parser, Invocation& invocation);
 void addAgreeCommand(CLI::App& parser, Invocation& invocation);
 void addContractCommand(CLI::App& parser, Invocation& invocation);
 void addDispatchCommand(CLI::App& parser, Invocation& invocation);
@@ -30,6 +31,7 @@ inline constexpr AddCommand kCommands[] = {
     addListCommand,
     addCompareCommand,
     addBenchCommand,
+    addAdmitCommand,
     addAgreeCommand,
     addContractCommand,
     addDispatchCommand,

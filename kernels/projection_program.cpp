@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/projection_program.h"
+
+#include <algorithm>
+
+#include "core/programs/projection_inputs.h"
+#include "kernels/device_call.h"
+#include "kernels/gemm_launch.h"
+#include "kernels/head_launch.h"
+
+namespace isobit::cuda {
+namespace {
+
+constexpr int kVersion = 1;
+
+GemmInputType inputTypeOf(GemmOperand operand) {
+    if (operand == GemmOperand::Bf16) return GemmInputType::Bf16;
+    return operand == GemmOperand::Fp16 ? GemmInputType::Fp16 : GemmInputType::Fp32;
+}
+
+GemmOutputType outputTypeOf(GemmOutput output) {
+    if (output == GemmOutput::Bf16) return GemmOutputType::Bf16;
+    return output == GemmOutput::Fp16 ? GemmOutputType::Fp16 : GemmOutputType::Fp32;
+}
+
+class CudaGemm final : public DeviceProgram {
+public:
+    /// `tileRows` 0: the height that suits M.
+    CudaGemm(const NamedGemm& gemm, int tileRows)
+        : DeviceProgram(
+              tileRows == 0 ? fmt::format("cuda:{}", gemm.name) : fmt::format("cuda:{}.rows{}", gemm.name, tileRows),
+              "gemm", gemm.name, kVersion),
+          m_arithmetic(gemm.arithmetic),
+          m_tileRows(tileRows) {}
+
+    [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"a"}; }
+
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
+        const auto inputs = requireGemmInputs(call, m_arithmetic);
+        if (!inputs) return failureOf(inputs);
+        auto outputs = gemmOutputs(call, *inputs, m_arithmetic);
+        if (!outputs) return outputs;
+        DeviceCall device;
+        GemmArguments p = argumentsOf(*inputs);
+        p.a = device.upload(inputs->a);
+        p.b = device.upload(inputs->b);
+        p.bias = device.upload(std::span<const float>(inputs->bias));
+        const auto bytes = outputs->front().tensor.bytes();
+        p.out = device.allocate(bytes.size());
+        if (!device.failed() && p.out != nullptr)
+            device.launched(launch(p, device.options()), "launching a GEMM kernel");
+        device.download(bytes.data(), p.out, bytes.size());
+        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
+        return outputs;
+    }
+
+private:
+    [[nodiscard]] GemmArguments argumentsOf(const GemmInputs& inputs) const {
+        GemmArguments p;
+        p.rows = inputs.rows();
+        p.columns = inputs.columns();
+        p.depth = inputs.depth();
+        p.aRowStride = inputs.a.strides[0];
+        p.aDepthStride = inputs.a.strides[1];
+        p.bDepthStride = inputs.b.strides[0];
+        p.bColumnStride = inputs.b.strides[1];
+        p.outStride = inputs.columns();
+        p.input = inputTypeOf(m_arithmetic.operand);
+        p.output = outputTypeOf(m_arithmetic.output);
+        p.biasAfterCast = m_arithmetic.bias == BiasPlace::AfterCast;
+        return p;
+    }
+
+    [[nodiscard]] CudaStatus launch(const GemmArguments& p, const LaunchOptions& options) const {
+        if (m_arithmetic.operand == GemmOperand::Fp32) return launchTf32Gemm(p, options);
+        return launchMmaGemm(p, m_tileRows == 0 ? tileRowsFor(p.rows) : m_tileRows, options);
+    }
+
+    const GemmArithmetic& m_arithmetic;
+    int m_tileRows;
+};
+
+/// How a head's statistics come about.
+enum class HeadRoute { Epilogue, FromLogits, Chunks };
+
+class CudaHead final : public DeviceProgram {
+public:
+    CudaHead(std::string name, std::string_view arithmetic, HeadRoute route)
+        : DeviceProgram(std::move(name), "lm_head", arithmetic, kVersion), m_route(route) {}
+
+    [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"h", "ids", "temperature"}; }
+
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call,
+                                                       const RunOptions& options) const override {
+        const auto inputs = requireHeadInputs(call);
+        if (!inputs) return failureOf(inputs);
+        auto outputs = headOutputs(call, *inputs);
+        if (!outputs) return failureOf(outputs);
+        const std::int64_t rows = inputs->rows();
+        if (rows == 0) return std::move(outputs->tensors);
+        const std::int64_t tileColumns = m_route == HeadRoute::Chunks ? kHeadChunk : kHeadTile;
+        HeadArguments p;
+        p.tiles = (inputs->vocabulary() + tileColumns - 1) / tileColumns;
+        if (m_route != HeadRoute::Chunks && p.tiles > kHeadMostTiles)
+            return failure("{}: a vocabulary of {} tokens, expected at most {}", name(), inputs->vocabulary(),
+                           std::int64_t(kHeadMostTiles) * kHeadTile);
+        DeviceCall device;
+        prepare(device, *inputs, p);
+        launch(device, *inputs, p, options);
+        const auto bytes = static_cast<std::size_t>(rows) * sizeof(float);
+        if (outputs->logits != nullptr)
+            device.download(outputs->logits, p.product.out, bytes * static_cast<std::size_t>(inputs->vocabulary()));
+        if (outputs->logprob != nullptr) device.download(outputs->logprob, p.logprob, bytes);
+        device.download(outputs->lse, p.lse, bytes);
+        if (outputs->selected != nullptr) device.download(outputs->selected, p.selected, bytes);
+        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
+        return std::move(outputs->tensors);
+    }
+
+private:
+    void prepare(DeviceCall& device, const HeadInputs& inputs, HeadArguments& p) const {
+        const std::int64_t rows = inputs.rows();
+        const auto floats = [&](std::int64_t count) {
+            return static_cast<float*>(device.allocate(static_cast<std::size_t>(count) * sizeof(float)));
+        };
+        GemmArguments& product = p.product;
+        product.a = device.upload(inputs.hidden);
+        product.b = device.upload(inputs.weight);
+        product.rows = rows;
+        product.columns = inputs.vocabulary();
+        product.depth = inputs.hidden.shape[1];
+        product.aRowStride = inputs.hidden.strides[0];
+        product.bDepthStride = 1;
+        product.bColumnStride = inputs.weight.strides[0];
+        product.outStride = inputs.vocabulary();
+        product.output = GemmOutputType::Fp32;
+        if (inputs.keepLogits || m_route == HeadRoute::FromLogits) product.out = floats(rows * inputs.vocabulary());
+        p.ids = device.upload(std::span<const std::int64_t>(inputs.ids));
+        p.temperature = device.upload(std::span<const float>(inputs.temperatures));
+        p.maxima = floats(rows * p.tiles);
+        p.sums = floats(rows * p.tiles);
+        p.selected = floats(rows);
+        p.lse = floats(rows);
+        p.logprob = floats(rows);
+    }
+
+    void launch(DeviceCall& device, const HeadInputs& inputs, const HeadArguments& p, const RunOptions& options) const {
+        if (device.failed()) return;
+        if (m_route == HeadRoute::Chunks) return launchChunks(device, inputs, p, options);
+        if (m_route == HeadRoute::FromLogits) {
+            device.launched(launchMmaGemm(p.product, tileRowsFor(p.product.rows), device.options()),
+                            "launching a GEMM kernel");
+            device.launched(launchHeadFromLogits(p, device.options()), "launching a head kernel");
+        } else {
+            device.launched(launchHeadTiles(p, device.options()), "launching a head kernel");
+        }
+        device.launched(launchHeadMerge(p, device.options()), "launching a head's merge");
+    }
+
+    // Chunk by chunk into one buffer of logits, or into the logits that are kept.
+    void launchChunks(DeviceCall& device, const HeadInputs& inputs, const HeadArguments& p,
+                      const RunOptions& options) const {
+        const std::int64_t most = std::min<std::int64_t>(kHeadChunk, inputs.vocabulary());
+        float* const band =
+            inputs.keepLogits
+                ? nullptr
+                : static_cast<float*>(device.allocate(static_cast<std::size_t>(inputs.rows() * most) * sizeof(float)));
+        for (std::int64_t chunk = 0; chunk < p.tiles && !device.failed(); ++chunk) {
+            if (options.stop.stop_requested()) break;
+            const std::int64_t first = chunk * kHeadChunk;
+            GemmArguments product = p.product;
+            product.columns = std::min<std::int64_t>(kHeadChunk, inputs.vocabulary() - first);
+            product.b = static_cast<const std::uint16_t*>(p.product.b) + first * product.bColumnStride;
+            product.out = inputs.keepLogits ? static_cast<float*>(p.product.out) + first : band;
+            if (!inputs.keepLogits) product.outStride = most;
+            device.launched(launchMmaGemm(product, tileRowsFor(product.rows), device.options()),
+                            "launching a GEMM kernel");
+            device.launched(launchHeadChunk(p, static_cast<const float*>(product.out), product.outStride, first,
+                                            product.columns, chunk, device.options()),
+                            "launching a head kernel");
+        }
+        device.launched(launchHeadChunkMerge(p, device.options()), "launching a head's merge");
+    }
+
+    HeadRoute m_route;
+};
+
+class CudaLogSoftmax final : public DeviceProgram {
+public:
+    CudaLogSoftmax() : DeviceProgram("cuda:log_softmax.v1", "log_softmax", "log_softmax.v1", kVersion) {}
+
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
+        const auto x = requireLogSoftmaxInput(call);
+        if (!x) return failureOf(x);
+        std::vector<NamedTensor> outputs;
+        outputs.push_back({"out", Tensor(DType::Fp32, x->shape)});
+        const auto bytes = outputs[0].tensor.bytes();
+        DeviceCall device;
+        const auto* const from = static_cast<const float*>(device.upload(*x));
+        auto* const to = static_cast<float*>(device.allocate(bytes.size()));
+        if (!device.failed() && to != nullptr)
+            device.launched(launchLogSoftmax(from, x->shape[0], x->shape[1], to, device.options()),
+                            "launching a log-softmax kernel");
+        device.download(bytes.data(), to, bytes.size());
+        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
+        return outputs;
+    }
+};
+
+class CudaSiluMul final : public DeviceProgram {
+public:
+    CudaSiluMul() : DeviceProgram("cuda:silu_mul.fused", "silu_mul", "silu_mul.fused", kVersion) {}
+
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
+        const auto x = requireSiluMulInput(call);
+        if (!x) return failureOf(x);
+        std::vector<NamedTensor> outputs;
+        outputs.push_back({"out", Tensor(DType::Bf16, {x->shape[0], x->shape[1] / 2})});
+        const auto bytes = outputs[0].tensor.bytes();
+        DeviceCall device;
+        const void* const from = device.upload(*x);
+        void* const to = device.allocate(bytes.size());
+        if (!device.failed() && to != nullptr)
+            device.launched(launchSiluMul(from, x->shape[0], x->shape[1] / 2, to, device.options()),
+                            "launching a SiLU kernel");
+        device.download(bytes.data(), to, bytes.size());
+        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
+        return outputs;
+    }
+};
+
+class CudaLoraFold final : public DeviceProgram {
+public:
+    CudaLoraFold() : DeviceProgram("cuda:lora.fold", "lora_fold", "lora.fold", kVersion) {}
+
+    [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"W", "B"}; }
+
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
+        const auto inputs = requireLoraFoldInputs(call);
+        if (!inputs) return failureOf(inputs);
+        std::vector<NamedTensor> outputs = loraFoldOutputs(*inputs);
+        const auto deltaBytes = outputs[0].tensor.bytes();
+        const auto foldedBytes = outputs[1].tensor.bytes();
+        DeviceCall device;
+        const void* const weight = device.upload(inputs->weight);
+        const float* const a = device.upload(std::span<const float>(inputs->a));
+        const float* const b = device.upload(std::span<const float>(inputs->b));
+        auto* const delta = static_cast<float*>(device.allocate(deltaBytes.size()));
+        void* const folded = device.allocate(foldedBytes.size());
+        if (!device.failed() && folded != nullptr)
+            device.launched(launchLoraFold(weight, a, b, inputs->rows(), inputs->columns(), inputs->rank,
+                                           inputs->scaling, delta, folded, device.options()),
+                            "launching a LoRA fold");
+        device.download(deltaBytes.data(), delta, deltaBytes.size());
+        device.download(foldedBytes.data(), folded, foldedBytes.size());
+        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
+        return outputs;
+    }
+};
+
+}  // namespace
+
+void addProjectionPrograms(ProgramList& programs) {
+    for (const std::string_view name : {"gemm.bf16", "gemm.bf16.fp32_out", "gemm.bf16.bias_after_cast", "gemm.fp16"}) {
+        const NamedGemm& gemm = *findGemm(name);
+        for (const int tileRows : {0, 16, 32, 64, 128}) programs.push_back(std::make_unique<CudaGemm>(gemm, tileRows));
+    }
+    programs.push_back(std::make_unique<CudaGemm>(*findGemm("gemm.fp32"), 0));
+    programs.push_back(std::make_unique<CudaHead>("cuda:head.v2", "head.v2", HeadRoute::Epilogue));
+    programs.push_back(std::make_unique<CudaHead>("cuda:head.v2.from_logits", "head.v2", HeadRoute::FromLogits));
+    programs.push_back(std::make_unique<CudaHead>("cuda:head.v1", "head.v1", HeadRoute::Chunks));
+    programs.push_back(std::make_unique<CudaLogSoftmax>());
+    programs.push_back(std::make_unique<CudaSiluMul>());
+    programs.push_back(std::make_unique<CudaLoraFold>());
+}
+
+}  // namespace isobit::cuda
