@@ -14,8 +14,8 @@
 #include "evidence/utc.h"
 #include "tests/fuzz/targets.h"
 
-// Every text and file of a foreign artifact that the product parses. Beside the sanitizers, each target checks what must
-// hold of an accepted input: it has one spelling.
+// Every text and file of a foreign artifact that the product parses. Beside the sanitizers, each target checks what
+// must hold of an accepted input: it has one spelling.
 namespace isobit::fuzz {
 namespace {
 
@@ -105,9 +105,8 @@ void names(std::span<const std::byte> input) {
 void runFile(std::span<const std::byte> input) { (void)isRead(claimsTextOf(textOf(input), "data/run.h5")); }
 
 constexpr Target kTargets[] = {
-    {"ej1", "ej1", ej1},          {"manifest", "manifest", manifest}, {"review", "review", review},
-    {"sshsig", "sshsig", sshsig}, {"dsse", "dsse", dsse},             {"policy", "policy", policy},
-    {"names", "names", names},    {"run_file", "run_file", runFile},
+    {"ej1", ej1},   {"manifest", manifest}, {"review", review}, {"sshsig", sshsig},
+    {"dsse", dsse}, {"policy", policy},     {"names", names},   {"run_file", runFile},
 };
 
 }  // namespace
