@@ -18,9 +18,8 @@ QString text(const std::string& string) { return QString::fromStdString(string);
 void addDivergence(const WalkStep& step, QStringList& lines) {
     lines << QStringLiteral("First divergence: **%1**, %2 words, %3.").arg(text(step.pair.name), countsText(step), roleText(step));
     if (!step.why.empty()) lines << text(step.why) + QLatin1Char('.');
-    QStringList next;
-    for (const std::string& name : step.captureNext) next << text(name);
-    if (!next.isEmpty()) lines << QStringLiteral("Capture next: %1.").arg(next.join(QStringLiteral(", ")));
+    if (!step.captureNext.empty())
+        lines << QStringLiteral("Capture next: %1.").arg(captureNextText(step, int(step.captureNext.size())));
     lines << QString();
 }
 

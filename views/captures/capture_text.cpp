@@ -142,6 +142,20 @@ QString matchText(const TensorPair& pair) {
     return how.isEmpty() ? kind : kind + QStringLiteral(": ") + how;
 }
 
+QString captureNextText(const WalkStep& step, int most) {
+    QStringList names;
+    for (const std::string& name : step.captureNext) names << QString::fromStdString(name);
+    const auto more = names.size() - most;
+    if (more <= 1) return names.join(QStringLiteral(", "));  // one more name is as short as its count
+    return names.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" and %1 more").arg(more);
+}
+
+QString whyText(const WalkStep& step, int most) {
+    const QString why = QString::fromStdString(step.why);
+    if (why.size() <= most) return why;
+    return why.left(why.lastIndexOf(QLatin1Char(' '), most)) + QStringLiteral(" …");
+}
+
 QString layerOf(const std::string& name) {
     const auto layers = layersIn(builtInGraph(), {name});
     return layers.empty() ? QString() : QString::fromStdString(layers.front());

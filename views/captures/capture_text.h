@@ -35,6 +35,10 @@ namespace isobit::views {
 [[nodiscard]] QString largestText(const WalkStep& step);
 /// "same name", "renamed", "slice", "one side only".
 [[nodiscard]] QString matchText(const TensorPair& pair);
+/// "layers.00.attn_out, layers.00.o_proj and 19 more": the nearest come first.
+[[nodiscard]] QString captureNextText(const WalkStep& step, int most);
+/// The reason in at most about so many characters, cut between words.
+[[nodiscard]] QString whyText(const WalkStep& step, int most);
 /// The layer that a name belongs to, as it is written ("00"); empty if none.
 [[nodiscard]] QString layerOf(const std::string& name);
 /// "1.3 MB", "512 bytes".

@@ -21,6 +21,9 @@ namespace isobit::views {
 
 namespace {
 
+constexpr int kWhyLength = 400;
+constexpr int kNamesOfNext = 12;
+
 QString headlineOf(const WalkStep& step) {
     if (step.status == TensorStatus::Different)
         return QStringLiteral("≠ %1 words, largest %2").arg(countsText(step), largestText(step));
@@ -31,13 +34,12 @@ QString headlineOf(const WalkStep& step) {
 QString verdictText(const WalkStep& step) {
     if (step.status != TensorStatus::Different) return {};
     const QString role = glyphOf(step) + QLatin1Char(' ') + roleText(step);
-    return step.why.empty() ? role : role + QStringLiteral(": ") + QString::fromStdString(step.why);
+    return step.why.empty() ? role : role + QStringLiteral(": ") + whyText(step, kWhyLength);
 }
 
 QString nextText(const WalkStep& step) {
-    QStringList names;
-    for (const std::string& name : step.captureNext) names << QString::fromStdString(name);
-    return names.isEmpty() ? QString() : QStringLiteral("Capture next: ") + names.join(QStringLiteral(", "));
+    const QString next = captureNextText(step, kNamesOfNext);
+    return next.isEmpty() ? QString() : QStringLiteral("Capture next: ") + next;
 }
 
 /// "bfloat16 [48, 256], 24.6 kB at byte 12,288 of shard-1.safetensors".
@@ -114,6 +116,7 @@ void TensorInspector::showStep(const Capture& capture, const WalkStep& step) {
     m_title->setText(QString::fromStdString(step.pair.name));
     m_headline->setText(headlineOf(step));
     fill(m_verdict, verdictText(step));
+    m_verdict->setToolTip(QString::fromStdString(step.why));
     fill(m_next, nextText(step));
     const bool compared = step.status == TensorStatus::Equal || step.status == TensorStatus::Different;
     m_histogramPart->setVisible(compared);

@@ -15,11 +15,8 @@ namespace isobit::views {
 
 namespace {
 
-QString joined(const std::vector<std::string>& names) {
-    QStringList list;
-    for (const std::string& name : names) list << QString::fromStdString(name);
-    return list.join(QStringLiteral(", "));
-}
+constexpr int kWhyLength = 190;  // two lines of a small window; the tool tip has it all
+constexpr int kNamesOfNext = 6;
 
 }  // namespace
 
@@ -114,8 +111,11 @@ void WalkSummary::showDivergence(const Capture& capture) {
     const WalkStep& step = capture.walk.steps[*first];
     show(m_first, QStringLiteral("%1  First divergence: %2, %3 words, %4")
                       .arg(glyphOf(step), QString::fromStdString(step.pair.name), countsText(step), roleText(step)));
-    show(m_why, step.why.empty() ? QString() : QString::fromStdString(step.why) + QLatin1Char('.'));
-    show(m_next, step.captureNext.empty() ? QString() : QStringLiteral("Capture next: ") + joined(step.captureNext));
+    show(m_why, whyText(step, kWhyLength));
+    m_why->setToolTip(QString::fromStdString(step.why));
+    const QString next = captureNextText(step, kNamesOfNext);
+    show(m_next, next.isEmpty() ? QString() : QStringLiteral("Capture next: ") + next);
+    m_next->setToolTip(captureNextText(step, int(step.captureNext.size())));
 }
 
 }  // namespace isobit::views

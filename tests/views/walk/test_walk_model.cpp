@@ -96,6 +96,16 @@ private slots:
         QVERIFY(commandFor(*m_capture).startsWith("isobit compare '"));
     }
 
+    void longReasonsAreCutBetweenWordsAndLongListsCounted() {
+        WalkStep step;
+        step.why = "q projection or input norm or embedding";
+        QCOMPARE(whyText(step, 100), QString("q projection or input norm or embedding"));
+        QCOMPARE(whyText(step, 20), QString("q projection or …"));
+        step.captureNext = {"a", "b", "c", "d"};
+        QCOMPARE(captureNextText(step, 2), QString("a, b and 2 more"));
+        QCOMPARE(captureNextText(step, 3), QString("a, b, c, d"));
+    }
+
 private:
     static int rowOf(const WalkModel& model, const char* name) {
         for (int row = 0; row < model.rowCount(); ++row)
