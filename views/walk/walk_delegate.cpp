@@ -12,7 +12,7 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kPercentWidth = 58;
+constexpr int kPercentWidth = 66;
 
 const WalkStep* stepOf(const QModelIndex& index) {
     const auto* filter = qobject_cast<const QAbstractProxyModel*>(index.model());
@@ -28,7 +28,7 @@ WalkDelegate::WalkDelegate(const Appearance& appearance, QObject* parent)
 
 QSize WalkDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QSize size = QStyledItemDelegate::sizeHint(option, index) + QSize(8, 0);
-    return index.column() == WalkModel::Share ? size.expandedTo(QSize(132, 0)) : size;
+    return index.column() == WalkModel::Share ? size.expandedTo(QSize(138, 0)) : size;
 }
 
 void WalkDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
