@@ -26,7 +26,11 @@ constexpr const char* kFooter =
     "  isobit compare trainer.bin sampler.bin --dtype bfloat16 --shape 64,3840\n"
     "Two captures (safetensors, npz, torch archives, HDF5, folders), tensor by tensor in execution order:\n"
     "  isobit compare trainer.safetensors sampler.safetensors\n"
-    "  marks: = equal, # culprit (inputs equal, output differs), ~ inherited, ? an input was not captured, - missing\n"
+    "  marks: = equal, # culprit (inputs equal, output differs), ~ inherited, ? cannot say, - missing, ! not comparable\n"
+    "  Checks come first: other token ids, positions or weights block every number; other types, engines, backends or\n"
+    "  sampling parameters label it. Metadata is of the file, or of a JSON object beside it (NAME.json).\n"
+    "  Tensors pair by name, alias, as slice of a fused projection, or by place; --save-pairing writes how, --pairing\n"
+    "  reads it back after editing. Pieces of several steps are lined up by token position.\n"
     "Two run files, cell by cell by the digests of their words:\n"
     "  isobit compare first.h5 second.h5\n"
     "Keys of --json for arrays: verdict (equal, different), dtype, elements, different, max_ulp (of the pairs\n"
@@ -36,9 +40,10 @@ constexpr const char* kFooter =
     "  classes: {sign_of_zero, nan_payload, infinity_or_nan, subnormal, ordinary}; sampler_above, sampler_below:\n"
     "  pairs by magnitude; bias; listed: the first differences; trainer_sha256, sampler_sha256: null without\n"
     "  --sha256; shape; not_compared: sentences.\n"
-    "For captures: verdict (also not_comparable), tensors_total, tensors_different, first_divergence: null or\n"
-    "  {tensor, different, elements, max_ulp, first_index, role, operation, why, capture_next}, k3,\n"
-    "  first_divergent_token, checks, tensors: [{name, match, status, different, elements, max_ulp}].\n"
+    "For captures: verdict (also not_comparable), labels, tensors_total, tensors_different, first_divergence: null or\n"
+    "  {tensor, different, elements, max_ulp, first_index, first, shape, role, operation, why, capture_next, owned},\n"
+    "  k3, first_divergent_token, replay, routing (experts chosen), graph, order, checks: [{name, result, effect, found}], notes,\n"
+    "  tensors: [{name, match, status, different, elements, max_ulp}] with how, aligned, reason, operation, role, why.\n"
     "For run files: verdict (also incomplete), same_plan, cells_total, cells_equal, cells_different,\n"
     "  cells_only_first, cells_only_second, cells_no_words, cells: [{id, match, differing, different_first,\n"
     "  different_second}].\n"
@@ -59,6 +64,8 @@ struct CompareArguments {
     std::string linkRoot;
     std::string order;
     std::string only;
+    std::shared_ptr<PairingArguments> pairing;
+    bool allTensors = false;
     unsigned threads = 0;
     bool sha256 = false;
     bool selfTest = false;
@@ -216,7 +223,8 @@ void compareFiles(Invocation& invocation, const CompareArguments& arguments) {
         if (!*file)
             return invocation.cannotRun("compare", {file->error().message + "; a headerless array needs --dtype"});
     compareCaptures(invocation, *trainer, *sampler,
-                    {arguments.order, arguments.only, arguments.threads, arguments.json});
+                    {*arguments.pairing, arguments.order, arguments.only, arguments.allTensors, arguments.threads,
+                     arguments.inputRoot, arguments.json});
 }
 
 void runSelfTest(Invocation& invocation, const CompareArguments& arguments) {
@@ -262,9 +270,11 @@ void addCompareCommand(CLI::App& parser, Invocation& invocation) {
     command->add_option("--list", arguments->list, "print that many differing elements, the first by index");
     command->add_option("--as", arguments->as, "captures: read raw or integer words of this width as this type");
     command->add_option("--order", arguments->order,
-                        "captures: operation graph, an isobit.graph/1 file; default: a decoder");
+                        "captures: graph (default), layers, file, or a file with one name a line");
     command->add_option("--only", arguments->only,
                         "captures: show only tensors whose name this regular expression finds");
+    command->add_flag("--all", arguments->allTensors, "captures: show every tensor, not a screen of them");
+    arguments->pairing = addPairingArguments(*command);
     command->add_option("--input-root", arguments->inputRoot, "captures: only files of this user below this folder");
     command->add_option("--follow-links", arguments->linkRoot, "captures: links in a folder or set may lead below this folder");
     command->add_option("--threads", arguments->threads, "threads to compare with; default: all")

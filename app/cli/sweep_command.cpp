@@ -27,6 +27,7 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  isobit sweep rmsnorm-72\n"
     "  isobit sweep rmsnorm-72 --axis M=1,8 --axis H=2048 --sampler reference:norm.v1.family2\n"
+    "  isobit sweep rmsnorm-72 --cell h2048_m8\n"
     "The run file (isobit.run/1, HDF5) depends on the plan, the programs and the silicon table alone; `isobit show` reads\n"
     "it. Until it is written, finished cells are kept beside it in FILE.partial, from which --resume goes on after a stop\n"
     "or a kill.\n"
@@ -42,6 +43,7 @@ struct SweepArguments {
     std::string preset;
     std::string file;
     std::vector<std::string> axes;
+    std::string cell;
     std::string trainer;
     std::string sampler;
     std::string engine;
@@ -65,6 +67,10 @@ Result<PreparedSweep> prepare(const SweepArguments& arguments) {
     Plan plan = std::move(preset->plan);
     for (const std::string& axis : arguments.axes)
         if (const auto replaced = overrideAxis(plan, axis); !replaced) return failureOf(replaced);
+    if (!arguments.cell.empty()) {
+        if (const auto valid = validatePlan(plan); !valid) return failureOf(valid);
+        if (const auto selected = selectCell(plan, arguments.cell); !selected) return failureOf(selected);
+    }
     if (!arguments.engine.empty())
         if (const auto moved = moveToEngine(plan, arguments.engine, programsOf); !moved) return failureOf(moved);
     if (!arguments.trainer.empty()) plan.pairing.trainer.name = arguments.trainer;
@@ -276,6 +282,7 @@ void addSweepCommand(CLI::App& parser, Invocation& invocation) {
     command->add_option("preset", arguments->preset, "which sweep; `isobit list` shows them")->required();
     command->add_option("--out", arguments->file, "the run file, PRESET.h5 in this folder if not given");
     command->add_option("--axis", arguments->axes, "other values of an axis: M=1,8")->take_all()->delimiter('\0');
+    command->add_option("--cell", arguments->cell, "one cell alone, such as h2048_m1, with the seeds it has in the whole sweep");
     command->add_option("--trainer", arguments->trainer, "another program on the trainer's side");
     command->add_option("--sampler", arguments->sampler, "another program on the sampler's side");
     command->add_option("--engine", arguments->engine,

@@ -3,53 +3,20 @@
 #include "core/capture/operation_graph.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
-#include "core/base/json.h"
 #include "core/capture/built_in_graph.h"
+#include "core/capture/names.h"
 
 namespace isobit {
 namespace {
 
-constexpr std::string_view kFormat = "isobit.graph/1";
 constexpr std::string_view kLayerMark = "{layer}";
 constexpr std::string_view kPrevious = "@previous";
 
-bool isText(const Json& object, const char* key) { return object.contains(key) && object[key].is_string(); }
-
-Result<std::vector<std::string>> texts(const Json& object, const char* key, std::string_view name) {
-    std::vector<std::string> list;
-    if (!object.contains(key)) return list;
-    if (!object[key].is_array()) return failure("{}: \"{}\" is not a list", name, key);
-    for (const Json& entry : object[key]) {
-        if (!entry.is_string()) return failure("{}: \"{}\" holds {}, expected texts", name, key, entry.dump());
-        list.push_back(entry.get<std::string>());
-    }
-    return list;
-}
-
-Result<std::vector<OperationNode>> nodes(const Json& document, const char* key, std::string_view name) {
-    std::vector<OperationNode> list;
-    if (!document.contains(key) || !document[key].is_array()) return failure("{}: \"{}\" is not a list", name, key);
-    for (const Json& entry : document[key]) {
-        if (!entry.is_object() || !isText(entry, "output") || !isText(entry, "operation"))
-            return failure("{}: an entry of \"{}\" has no text \"output\" and \"operation\"", name, key);
-        auto inputs = texts(entry, "inputs", name);
-        if (!inputs) return failureOf(inputs);
-        auto owns = texts(entry, "owns", name);
-        if (!owns) return failureOf(owns);
-        list.push_back({entry["output"].get<std::string>(), entry["operation"].get<std::string>(), std::move(*inputs),
-                        std::move(*owns)});
-    }
-    return list;
-}
-
-std::string replaced(std::string text, std::string_view mark, std::string_view with) {
-    const auto at = text.find(mark);
-    return at == std::string::npos ? text : text.replace(at, mark.size(), with);
-}
-
-// A node of a block under its layer's prefix; inputs that the block does not make keep their name.
+// A node of a block under its layer's prefix; inputs that the block does not make keep their name. What belongs to the
+// operation may be captured per layer or once for all.
 OperationNode inLayer(OperationNode node, const std::set<std::string>& made, const std::string& prefix,
                       const std::string& previous) {
     node.output = prefix + node.output;
@@ -59,41 +26,52 @@ OperationNode inLayer(OperationNode node, const std::set<std::string>& made, con
         else if (made.contains(input))
             input = prefix + input;
     }
+    for (std::string& fused : node.partOf) fused = prefix + fused;
+    for (NamedTensors& owned : node.owns) {
+        std::vector<std::string> inThisLayer;
+        for (const std::string& tensor : owned.tensors) inThisLayer.push_back(prefix + tensor);
+        owned.tensors.insert(owned.tensors.begin(), inThisLayer.begin(), inThisLayer.end());
+    }
     return node;
 }
 
-bool isDigits(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+// The digits of a name that write this number.
+std::string digitsOf(std::string_view name, long number) {
+    for (std::size_t i = 0; i < name.size();) {
+        std::size_t end = i;
+        while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
+        const std::string digits(name.substr(i, end - i));
+        if (!digits.empty() && digits.size() <= 9 && std::stol(digits) == number) return digits;
+        i = end + 1;
+    }
+    return std::to_string(number);
+}
+
+std::size_t madeBy(const GraphTemplate& graph, const std::vector<std::string>& names) {
+    const NameBook book(graph);
+    std::set<std::string> outputs;
+    for (const OperationNode& node : expandGraph(graph, layersIn(graph, names))) outputs.insert(book.standardName(node.output));
+    return static_cast<std::size_t>(std::count_if(
+        names.begin(), names.end(), [&](const std::string& name) { return outputs.contains(book.standardName(name)); }));
 }
 
 }  // namespace
 
-Result<GraphTemplate> parseGraph(std::string_view text, std::string_view name) {
-    const auto document = parseJsonStrictly(text, name);
-    if (!document) return failureOf(document);
-    if (!document->is_object() || document->value("format", Json()) != std::string(kFormat))
-        return failure("{}: \"format\" is not \"{}\"", name, kFormat);
-    GraphTemplate graph;
-    if (!isText(*document, "layer_prefix")) return failure("{}: \"layer_prefix\" is not a text", name);
-    graph.layerPrefix = (*document)["layer_prefix"].get<std::string>();
-    if (graph.layerPrefix.find(kLayerMark) == std::string::npos)
-        return failure("{}: \"layer_prefix\" is \"{}\", expected {} in it", name, graph.layerPrefix, kLayerMark);
-    if (isText(*document, "name")) graph.name = (*document)["name"].get<std::string>();
-    for (auto [key, list] : {std::pair{"before", &graph.before}, {"block", &graph.block}, {"after", &graph.after}}) {
-        auto read = nodes(*document, key, name);
-        if (!read) return failureOf(read);
-        *list = std::move(*read);
-    }
-    auto identities = texts(*document, "identities", name);
-    if (!identities) return failureOf(identities);
-    graph.identities = std::move(*identities);
-    return graph;
+std::string GraphTemplate::prefixOf(std::string_view layer) const {
+    std::string prefix = layerPrefix;
+    return prefix.replace(prefix.find(kLayerMark), kLayerMark.size(), layer);
 }
 
-const GraphTemplate& builtInGraph() {
-    static const GraphTemplate graph = *parseGraph(kBuiltInGraph, "built-in graph");
-    return graph;
+const std::vector<GraphTemplate>& builtInGraphs() {
+    static const std::vector<GraphTemplate> graphs = [] {
+        std::vector<GraphTemplate> read;
+        for (const std::string_view text : kBuiltInGraphs) read.push_back(*parseGraph(text, "built-in graph"));
+        return read;
+    }();
+    return graphs;
 }
+
+const GraphTemplate& builtInGraph() { return builtInGraphs().front(); }
 
 std::vector<OperationNode> expandGraph(const GraphTemplate& graph, const std::vector<std::string>& layers) {
     std::vector<OperationNode> expanded = graph.before;
@@ -101,7 +79,7 @@ std::vector<OperationNode> expandGraph(const GraphTemplate& graph, const std::ve
     for (const OperationNode& node : graph.block) made.insert(node.output);
     const auto last = [&] { return expanded.empty() ? std::string() : expanded.back().output; };
     for (const std::string& layer : layers) {
-        const std::string prefix = replaced(graph.layerPrefix, kLayerMark, layer);
+        const std::string prefix = graph.prefixOf(layer);
         const std::string previous = last();
         for (const OperationNode& node : graph.block) expanded.push_back(inLayer(node, made, prefix, previous));
     }
@@ -115,19 +93,19 @@ std::vector<OperationNode> expandGraph(const GraphTemplate& graph, const std::ve
 }
 
 std::vector<std::string> layersIn(const GraphTemplate& graph, const std::vector<std::string>& names) {
-    const std::string head = graph.layerPrefix.substr(0, graph.layerPrefix.find(kLayerMark));
-    const std::string tail = graph.layerPrefix.substr(head.size() + kLayerMark.size());
-    std::set<std::string> found;
-    for (const std::string& name : names) {
-        if (!name.starts_with(head)) continue;
-        const auto end = name.find(tail, head.size());
-        if (end == std::string::npos) continue;
-        const std::string layer = name.substr(head.size(), end - head.size());
-        if (isDigits(layer) && layer.size() <= 9) found.insert(layer);
-    }
-    std::vector<std::string> layers(found.begin(), found.end());
-    std::sort(layers.begin(), layers.end(), [](const std::string& a, const std::string& b) { return std::stol(a) < std::stol(b); });
+    const NameBook book(graph);
+    std::map<long, std::string> written;
+    for (const std::string& name : names)
+        if (const auto layer = book.layerOf(name)) written.emplace(std::stol(*layer), digitsOf(name, std::stol(*layer)));
+    std::vector<std::string> layers;
+    for (const auto& [number, digits] : written) layers.push_back(digits);
     return layers;
+}
+
+const GraphTemplate& fittingGraph(const std::vector<GraphTemplate>& graphs, const std::vector<std::string>& names) {
+    return *std::max_element(graphs.begin(), graphs.end(), [&](const GraphTemplate& a, const GraphTemplate& b) {
+        return madeBy(a, names) < madeBy(b, names);
+    });
 }
 
 }  // namespace isobit

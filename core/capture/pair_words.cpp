@@ -5,12 +5,26 @@
 #include <cassert>
 
 namespace isobit {
+namespace {
+
+// Pieces are read one after the other as words of one type.
+std::string mixedTypes(const TensorFile& file, std::size_t tensor, const Selection& part) {
+    for (const RowPiece& piece : part.pieces)
+        if (file.tensors()[piece.tensor].dtype != file.tensors()[tensor].dtype)
+            return fmt::format("its pieces are of two types, {} and {}", nameOf(file.tensors()[tensor].dtype),
+                               nameOf(file.tensors()[piece.tensor].dtype));
+    return "";
+}
+
+}  // namespace
 
 std::string incomparable(const TensorFile& trainer, const TensorFile& sampler, const TensorPair& pair) {
     const TensorInfo& ours = trainer.tensors()[*pair.trainer];
     const TensorInfo& theirs = sampler.tensors()[*pair.sampler];
     if (ours.dtype != theirs.dtype)
         return fmt::format("the trainer's is {}, the sampler's {}", nameOf(ours.dtype), nameOf(theirs.dtype));
+    if (std::string mixed = mixedTypes(trainer, *pair.trainer, pair.trainerPart); !mixed.empty()) return mixed;
+    if (std::string mixed = mixedTypes(sampler, *pair.sampler, pair.samplerPart); !mixed.empty()) return mixed;
     const Shape shape = selectedShape(trainer, *pair.trainer, pair.trainerPart);
     const Shape otherShape = selectedShape(sampler, *pair.sampler, pair.samplerPart);
     if (shape != otherShape)

@@ -2,114 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/capture/walk.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <map>
-#include <set>
 
+#include "core/capture/pair_words.h"
+#include "core/capture/roles.h"
 #include "core/capture/tensor_comparison.h"
+#include "core/capture/token_alignment.h"
 
 namespace isobit {
 namespace {
-
-/// The operations of one walk, and what was captured of their outputs.
-class Graph {
-public:
-    Graph(const GraphTemplate& graph, const std::vector<TensorPair>& pairs) {
-        std::vector<std::string> names;
-        for (const TensorPair& pair : pairs) names.push_back(pair.name);
-        m_nodes = expandGraph(graph, layersIn(graph, names));
-        for (std::size_t i = 0; i < m_nodes.size(); ++i) m_place.emplace(m_nodes[i].output, i);
-    }
-
-    [[nodiscard]] const OperationNode* maker(const std::string& tensor) const {
-        const auto found = m_place.find(tensor);
-        return found == m_place.end() ? nullptr : &m_nodes[found->second];
-    }
-
-    // Execution order; tensors that no operation makes come first, in the order of the file.
-    [[nodiscard]] std::size_t place(const std::string& tensor) const {
-        const auto found = m_place.find(tensor);
-        return found == m_place.end() ? 0 : found->second + 1;
-    }
-
-private:
-    std::vector<OperationNode> m_nodes;
-    std::map<std::string, std::size_t> m_place;
-};
-
-/// What the captured tensors say of an operation's inputs, seen through inputs that were not captured.
-struct Ancestry {
-    std::vector<std::string> differing;    // captured inputs whose words differ
-    std::vector<std::string> uncaptured;   // inputs that were not captured
-    std::vector<std::string> suspects;     // operations that made those, up to captured tensors
-};
-
-using StatusByName = std::map<std::string, TensorStatus>;
-
-void inspect(const OperationNode& node, const Graph& graph, const StatusByName& statuses, std::set<std::string>& seen,
-             Ancestry& ancestry) {
-    for (const std::string& input : node.inputs) {
-        if (!seen.insert(input).second) continue;
-        const auto status = statuses.find(input);
-        const bool captured = status != statuses.end() && (status->second == TensorStatus::Equal ||
-                                                           status->second == TensorStatus::Different);
-        if (captured) {
-            if (status->second == TensorStatus::Different) ancestry.differing.push_back(input);
-            continue;
-        }
-        ancestry.uncaptured.push_back(input);
-        if (const OperationNode* maker = graph.maker(input)) {
-            ancestry.suspects.push_back(maker->operation);
-            inspect(*maker, graph, statuses, seen, ancestry);
-        }
-    }
-}
-
-std::string sentenceOf(const OperationNode& node, const StatusByName& statuses, std::vector<std::string>& captureNext) {
-    std::vector<std::string> uncaptured;
-    for (const std::string& owned : node.owns)
-        if (!statuses.contains(owned)) uncaptured.push_back(owned);
-    captureNext.insert(captureNext.end(), uncaptured.begin(), uncaptured.end());
-    std::string sentence = fmt::format("{} is equal and the output of {} differs", fmt::join(node.inputs, ", "), node.operation);
-    if (!uncaptured.empty())
-        sentence += fmt::format("; {} belong to it and were not captured", fmt::join(uncaptured, ", "));
-    return sentence;
-}
-
-void assignRole(WalkStep& step, const Graph& graph, const StatusByName& statuses) {
-    const OperationNode* node = graph.maker(step.pair.name);
-    if (node == nullptr) return;
-    step.operation = node->operation;
-    if (step.status != TensorStatus::Different) return;
-    Ancestry ancestry;
-    std::set<std::string> seen;
-    inspect(*node, graph, statuses, seen, ancestry);
-    if (!ancestry.differing.empty()) {
-        step.role = Role::Inherited;
-        step.why = fmt::format("{} already differs", ancestry.differing.front());
-    } else if (ancestry.uncaptured.empty()) {
-        step.role = Role::Culprit;
-        step.why = sentenceOf(*node, statuses, step.captureNext);
-    } else {
-        step.role = Role::CannotSay;
-        ancestry.suspects.push_back(node->operation);
-        step.why = fmt::format("{}: its input {} was not captured, and what that is made from is equal",
-                               fmt::join(ancestry.suspects, " or "), fmt::join(ancestry.uncaptured, ", "));
-        step.captureNext = ancestry.uncaptured;
-    }
-}
 
 Result<WalkStep> compareStep(const TensorFile& trainer, const TensorFile& sampler, TensorPair pair,
                              const WalkOptions& options) {
     WalkStep step;
     step.pair = std::move(pair);
-    if (step.pair.match == MatchKind::Missing) {
+    if (!step.pair.trainer || !step.pair.sampler) {
         step.reason = step.pair.how;
         return step;
     }
-    step.reason = incomparable(trainer, sampler, step.pair);
+    step.reason = step.pair.problem.empty() ? incomparable(trainer, sampler, step.pair) : step.pair.problem;
     if (!step.reason.empty()) {
         step.status = TensorStatus::NotComparable;
         return step;
@@ -118,29 +29,131 @@ Result<WalkStep> compareStep(const TensorFile& trainer, const TensorFile& sample
     if (!words) return failureOf(words);
     auto comparison = comparePair(*words, {.threads = options.threads, .stop = options.stop});
     if (!comparison) return failureOf(comparison);
+    step.shape = words->shape();
     step.comparison = std::move(*comparison);
     step.status = step.comparison.equal() ? TensorStatus::Equal : TensorStatus::Different;
     return step;
 }
 
-std::vector<Comparability> checksOf(const GraphTemplate& graph, const std::vector<WalkStep>& steps) {
-    std::vector<Comparability> checks;
-    for (const std::string& identity : graph.identities) {
-        const auto found = std::find_if(steps.begin(), steps.end(), [&](const WalkStep& s) { return s.pair.name == identity; });
-        if (found == steps.end() || found->status == TensorStatus::Missing) {
-            checks.push_back({identity, false, false, "not captured on both sides"});
-            continue;
-        }
-        const bool equal = found->status == TensorStatus::Equal;
-        const std::string sentence =
-            equal ? fmt::format("{} elements, all equal", found->comparison.elements)
-            : found->status == TensorStatus::NotComparable
-                ? found->reason
-                : fmt::format("{} of {} elements differ: the two sides did not see the same thing",
-                              found->comparison.different, found->comparison.elements);
-        checks.push_back({identity, equal, true, sentence});
+/// The checks that need tensors: identities by value, weights and types by what became of the steps.
+class TensorChecks {
+public:
+    TensorChecks(const TensorFile& trainer, const TensorFile& sampler, const OperationIndex& index, const CaptureWalk& walk)
+        : m_trainer(trainer), m_sampler(sampler), m_index(index), m_walk(walk) {}
+
+    [[nodiscard]] Comparability identity(const std::string& name) const {
+        const auto step = std::find_if(m_walk.steps.begin(), m_walk.steps.end(), [&](const WalkStep& one) {
+            return m_index.book().standardName(one.pair.name) == name;
+        });
+        if (step == m_walk.steps.end() || step->status == TensorStatus::Missing)
+            return {name, false, false, "not captured on both sides"};
+        if (step->status == TensorStatus::Equal)
+            return {name, true, true, fmt::format("{} elements, all equal", step->comparison.elements)};
+        return ofValues(name, *step);
     }
-    return checks;
+
+    // Captured weights that differ make every number below them one of other weights.
+    void addCapturedWeights(Comparability& weights) const {
+        std::size_t captured = 0, different = 0;
+        std::string first;
+        for (const WalkStep& step : m_walk.steps) {
+            if (!isWeight(step)) continue;
+            ++captured;
+            if (step.status == TensorStatus::Equal) continue;
+            if (++different == 1) first = step.pair.name;
+        }
+        if (captured == 0) return;
+        const std::string sentence = different == 0
+                                         ? fmt::format("{} captured weights are equal", captured)
+                                         : fmt::format("{} of {} captured weights differ, first {}", different, captured, first);
+        weights.found = weights.known ? weights.found + "; " + sentence : sentence;
+        weights.holds = (weights.holds || !weights.known) && different == 0;
+        weights.known = true;
+    }
+
+    // Words of different types cannot be equal or differ.
+    void addTypes(Comparability& types) const {
+        std::size_t other = 0;
+        std::string first;
+        for (const WalkStep& step : m_walk.steps) {
+            if (!step.pair.trainer || !step.pair.sampler) continue;
+            if (step.status == TensorStatus::Equal) continue;
+            const DType ours = m_trainer.tensors()[*step.pair.trainer].dtype;
+            const DType theirs = m_sampler.tensors()[*step.pair.sampler].dtype;
+            if (ours == theirs) continue;
+            if (++other == 1) first = fmt::format("{}: {} and {}", step.pair.name, nameOf(ours), nameOf(theirs));
+        }
+        const std::string sentence = other == 0 ? "all pairs are of one type"
+                                                : fmt::format("{} pairs are of two types, first {}", other, first);
+        types.found = types.known ? types.found + "; " + sentence : sentence;
+        types.holds = (types.holds || !types.known) && other == 0;
+        types.known = true;
+    }
+
+private:
+    // Token ids may be of another width on each side and still be the same.
+    [[nodiscard]] Comparability ofValues(const std::string& name, const WalkStep& step) const {
+        if (!step.pair.problem.empty()) return {name, false, true, step.pair.problem};
+        const auto ours = readIntegers(m_trainer, *step.pair.trainer, step.pair.trainerPart);
+        const auto theirs = readIntegers(m_sampler, *step.pair.sampler, step.pair.samplerPart);
+        if (!ours || !theirs) return {name, false, true, !ours ? ours.error().message : theirs.error().message};
+        if (ours->size() != theirs->size())
+            return {name, false, true, fmt::format("{} on the trainer's side and {} on the sampler's", ours->size(), theirs->size())};
+        std::size_t different = 0, first = 0;
+        for (std::size_t i = ours->size(); i-- > 0;)
+            if ((*ours)[i] != (*theirs)[i]) ++different, first = i;
+        if (different == 0) return {name, true, true, fmt::format("{} values, all equal", ours->size())};
+        return {name, false, true,
+                fmt::format("{} of {} differ, first at {}: {} and {}", different, ours->size(), first, (*ours)[first],
+                            (*theirs)[first])};
+    }
+
+    [[nodiscard]] bool isWeight(const WalkStep& step) const {
+        if (step.status == TensorStatus::Missing) return false;
+        const std::string& name = step.pair.name;
+        return name.ends_with(".weight") || name.ends_with(".bias") || name.ends_with("_weight");
+    }
+
+    const TensorFile& m_trainer;
+    const TensorFile& m_sampler;
+    const OperationIndex& m_index;
+    const CaptureWalk& m_walk;
+};
+
+// Identities count by value: token ids of another width are the same tokens.
+void acceptValues(CaptureWalk& walk, const OperationIndex& index, const std::string& name, const std::string& found) {
+    for (WalkStep& step : walk.steps) {
+        if (step.status != TensorStatus::NotComparable || index.book().standardName(step.pair.name) != name) continue;
+        step.status = TensorStatus::Equal;
+        step.reason = fmt::format("{} by value; {}", found, step.reason);
+    }
+}
+
+void addChecks(const TensorFile& trainer, const TensorFile& sampler, const GraphTemplate& graph,
+               const OperationIndex& index, const std::string& inputRoot, CaptureWalk& walk) {
+    const SideFacts ours = factsOf(trainer, inputRoot), theirs = factsOf(sampler, inputRoot);
+    for (const SideFacts* facts : {&ours, &theirs})
+        walk.notes.insert(walk.notes.end(), facts->notes.begin(), facts->notes.end());
+    const TensorChecks tensors(trainer, sampler, index, walk);
+    for (const NamedTensors& identity : graph.identities) {
+        walk.checks.push_back(tensors.identity(identity.name));
+        if (walk.checks.back().holds) acceptValues(walk, index, identity.name, walk.checks.back().found);
+    }
+    for (Comparability& check : checkFacts(ours, theirs)) {
+        if (check.name == "weights") tensors.addCapturedWeights(check);
+        if (check.name == "dtype") tensors.addTypes(check);
+        walk.checks.push_back(std::move(check));
+    }
+}
+
+void findFirstDivergence(CaptureWalk& walk) {
+    std::optional<std::size_t> owned;
+    for (std::size_t i = 0; i < walk.steps.size() && !walk.firstDivergence; ++i) {
+        if (walk.steps[i].status != TensorStatus::Different) continue;
+        if (walk.steps[i].belongsTo.empty()) walk.firstDivergence = i;
+        else if (!owned) owned = i;
+    }
+    if (!walk.firstDivergence) walk.firstDivergence = owned;
 }
 
 }  // namespace
@@ -166,7 +179,8 @@ std::string_view nameOf(Role role) {
 }
 
 bool CaptureWalk::comparable() const {
-    return std::none_of(checks.begin(), checks.end(), [](const Comparability& check) { return check.known && !check.holds; });
+    return std::none_of(checks.begin(), checks.end(),
+                        [](const Comparability& check) { return check.failed() && check.blocks; });
 }
 
 std::size_t CaptureWalk::count(TensorStatus status) const {
@@ -174,28 +188,26 @@ std::size_t CaptureWalk::count(TensorStatus status) const {
         std::count_if(steps.begin(), steps.end(), [&](const WalkStep& step) { return step.status == status; }));
 }
 
-Result<CaptureWalk> walkCaptures(const TensorFile& trainer, const TensorFile& sampler, const GraphTemplate& graphTemplate,
+Result<CaptureWalk> walkCaptures(const TensorFile& trainer, const TensorFile& sampler, const GraphTemplate& graph,
                                  const WalkOptions& options) {
-    std::vector<TensorPair> pairs = pairTensors(trainer, sampler);
-    const Graph graph(graphTemplate, pairs);
-    std::stable_sort(pairs.begin(), pairs.end(), [&](const TensorPair& a, const TensorPair& b) {
-        return graph.place(a.name) < graph.place(b.name);
-    });
+    std::vector<TensorPair> pairs = options.pairs ? *options.pairs : pairTensors(trainer, sampler, graph);
+    std::vector<std::string> names;
+    for (const TensorPair& pair : pairs) names.push_back(pair.name);
+    const OperationIndex index(graph, names);
     CaptureWalk walk;
-    StatusByName statuses;
+    walk.graph = graph.name;
+    walk.order = options.order.kind;
+    walk.notes = sortPairs(pairs, index, options.order);
     for (TensorPair& pair : pairs) {
         if (options.stop.stop_requested()) return failure("stopped after {} of {} tensors", walk.steps.size(), pairs.size());
         auto step = compareStep(trainer, sampler, std::move(pair), options);
         if (!step) return failureOf(step);
-        statuses[step->pair.name] = step->status;
         walk.steps.push_back(std::move(*step));
         if (options.progress) options.progress(walk.steps.back());
     }
-    for (std::size_t i = 0; i < walk.steps.size(); ++i) {
-        assignRole(walk.steps[i], graph, statuses);
-        if (!walk.firstDivergence && walk.steps[i].status == TensorStatus::Different) walk.firstDivergence = i;
-    }
-    walk.checks = checksOf(graphTemplate, walk.steps);
+    assignRoles(walk.steps, index);
+    findFirstDivergence(walk);
+    addChecks(trainer, sampler, graph, index, options.inputRoot, walk);
     return walk;
 }
 

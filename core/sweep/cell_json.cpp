@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/compare/comparison_json.h"
 #include "core/sweep/json_fields.h"
 #include "core/sweep/json_form.h"
 #include "core/sweep/plan.h"
@@ -11,15 +12,6 @@ namespace isobit {
 using namespace json_fields;
 
 namespace {
-
-Json differenceJson(DType dtype, const std::optional<ElementDifference>& difference) {
-    if (!difference) return nullptr;
-    Json json{{"index", difference->index},
-              {"trainer", hexOf(dtype, difference->trainer)},
-              {"sampler", hexOf(dtype, difference->sampler)}};
-    json["ulp"] = difference->ulp ? Json(*difference->ulp) : Json(nullptr);
-    return json;
-}
 
 std::optional<ElementDifference> differenceOf(const Json& json) {
     if (json.is_null()) return std::nullopt;
@@ -32,39 +24,25 @@ std::optional<ElementDifference> differenceOf(const Json& json) {
 }
 
 template <std::size_t size, class Key>
-Json countsJson(const std::array<std::uint64_t, size>& counts) {
-    Json json = Json::object();
-    for (std::size_t i = 0; i < size; ++i) json[std::string(nameOf(static_cast<Key>(i)))] = counts[i];
-    return json;
-}
-
-template <std::size_t size, class Key>
 void readCounts(const Json& json, std::array<std::uint64_t, size>& counts) {
     for (std::size_t i = 0; i < size; ++i)
         counts[i] = unsignedField(json, std::string(nameOf(static_cast<Key>(i))).c_str());
 }
 
+// A list of {bin, count}, as comparison_json writes it.
+void readHistogram(const Json& list, Comparison& comparison) {
+    if (list.size() != kUlpBins) refuse("\"ulp_histogram\": not one entry a bin");
+    for (std::size_t i = 0; i < kUlpBins; ++i) {
+        if (textField(list[i], "bin") != nameOf(static_cast<UlpBin>(i))) refuse("\"ulp_histogram\": bins out of order");
+        comparison.ulpHistogram[i] = unsignedField(list[i], "count");
+    }
+}
+
 Json outputJson(const OutputResult& output) {
-    const Comparison& comparison = output.comparison;
-    Json json{{"name", output.name},
-              {"dtype", nameOf(output.dtype)},
-              {"shape", output.shape},
-              {"elements", comparison.elements},
-              {"different", comparison.different},
-              {"max_ulp", comparison.maxUlp}};
-    json["first"] = differenceJson(output.dtype, comparison.first);
-    json["largest"] = differenceJson(output.dtype, comparison.largest);
-    json["ulp_histogram"] = countsJson<kUlpBins, UlpBin>(comparison.ulpHistogram);
-    json["classes"] = countsJson<kDifferenceClasses, DifferenceClass>(comparison.classes);
-    json["flips_per_bit"] = std::vector<std::uint64_t>(
-        comparison.flipsPerBit.begin(), comparison.flipsPerBit.begin() + static_cast<long>(8 * bytesOf(output.dtype)));
-    json["sampler_above"] = comparison.samplerAbove;
-    json["sampler_below"] = comparison.samplerBelow;
+    Json json{{"name", output.name}, {"shape", output.shape}};
+    json.update(toJson(output.comparison));
     json["trainer_sha256"] = output.trainerSha256;
     json["sampler_sha256"] = output.samplerSha256;
-    json["listed"] = Json::array();
-    for (const ElementDifference& listed : comparison.listed)
-        json["listed"].push_back(differenceJson(output.dtype, listed));
     return json;
 }
 
@@ -82,7 +60,7 @@ OutputResult outputOf(const Json& json) {
     comparison.maxUlp = unsignedField(json, "max_ulp");
     comparison.first = differenceOf(field(json, "first"));
     comparison.largest = differenceOf(field(json, "largest"));
-    readCounts<kUlpBins, UlpBin>(field(json, "ulp_histogram"), comparison.ulpHistogram);
+    readHistogram(arrayField(json, "ulp_histogram"), comparison);
     readCounts<kDifferenceClasses, DifferenceClass>(field(json, "classes"), comparison.classes);
     const Json& flips = arrayField(json, "flips_per_bit");
     if (flips.size() != 8 * bytesOf(*dtype)) refuse("\"flips_per_bit\": not one count a bit");

@@ -165,6 +165,18 @@ std::string cellId(const Plan& plan, const std::vector<std::int64_t>& coordinate
     return id;
 }
 
+Result<void> selectCell(Plan& plan, std::string_view id) {
+    for (std::int64_t index = 0; index < cellCount(plan); ++index) {
+        const std::vector<std::int64_t> coordinates = coordinatesOf(plan, index);
+        if (cellId(plan, coordinates) != id) continue;
+        for (std::size_t i = 0; i < plan.axes.size(); ++i) plan.axes[i].values = {coordinates[i]};
+        plan.seedBase += plan.seedStep * static_cast<std::uint64_t>(index);
+        return {};
+    }
+    return failure("cell {:?}: is none of the {} cells of {}, {} to {}", id, cellCount(plan), plan.preset,
+                   cellId(plan, coordinatesOf(plan, 0)), cellId(plan, coordinatesOf(plan, cellCount(plan) - 1)));
+}
+
 std::vector<GeneratedInput> inputsOf(const Plan& plan, const std::vector<std::int64_t>& coordinates,
                                      std::int64_t seedIndex) {
     std::vector<GeneratedInput> inputs;

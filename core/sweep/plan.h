@@ -38,6 +38,10 @@ inline constexpr std::int64_t kMostElements = std::int64_t(1) << 31;  ///< of on
 /// Replaces the values of an axis: "M=1,8" or "M=1". An unknown axis or a value that is no positive integer is an Error.
 [[nodiscard]] Result<void> overrideAxis(Plan& plan, std::string_view text);
 
+/// Narrows a valid plan to one cell, by its id ("h2048_m1"), with the seeds that the cell has in the whole plan: its words
+/// are the same. An id that is no grid point is an Error.
+[[nodiscard]] Result<void> selectCell(Plan& plan, std::string_view id);
+
 /// SHA-256 of the plan's canonical JSON text (json_form.h): two plans with one digest give the same run file.
 [[nodiscard]] std::string digestOf(const Plan& plan);
 

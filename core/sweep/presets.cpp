@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/presets.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <vector>
 
+#include "core/sweep/plan.h"
 #include "core/sweep/projection_presets.h"
 #include "core/sweep/runner.h"
 
@@ -90,6 +93,22 @@ Result<Preset> presetByName(std::string_view name) {
         known.push_back(preset.plan.preset);
     }
     return failure("unknown preset {}, known: {}", name, fmt::join(known, ", "));
+}
+
+std::string cellCommand(const Plan& plan, const std::vector<std::int64_t>& coordinates) {
+    std::string command = "isobit sweep " + plan.preset;
+    const Result<Preset> preset = presetByName(plan.preset);
+    if (preset) {
+        // Other seeds than the preset's are those of a cell that already ran alone: its id is one of the whole plan's.
+        const bool alone = preset->plan.seedBase != plan.seedBase;
+        for (std::size_t i = 0; i < plan.axes.size() && !alone; ++i)
+            if (i >= preset->plan.axes.size() || preset->plan.axes[i].values != plan.axes[i].values)
+                command += fmt::format(" --axis {}={}", plan.axes[i].name, fmt::join(plan.axes[i].values, ","));
+        const auto& [pairing, trainer, sampler] = plan.pairing;
+        if (trainer.name != preset->plan.pairing.trainer.name) command += " --trainer " + trainer.name;
+        if (sampler.name != preset->plan.pairing.sampler.name) command += " --sampler " + sampler.name;
+    }
+    return command + " --cell " + cellId(plan, coordinates);
 }
 
 Result<PairingPrograms> bindPrograms(Plan& plan, const ProgramsOfEngine& programsOf) {

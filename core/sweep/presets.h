@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/sweep/cell.h"
@@ -23,6 +24,10 @@ struct Preset {
 [[nodiscard]] std::span<const Preset> presets();
 /// The preset of that name; an Error lists the known ones.
 [[nodiscard]] Result<Preset> presetByName(std::string_view name);
+
+/// The command that runs one cell of a plan again, with the cell's own seeds: the preset, the axes and programs in which
+/// the plan departs from it, and the cell's id.
+[[nodiscard]] std::string cellCommand(const Plan& plan, const std::vector<std::int64_t>& coordinates);
 
 /// The programs of an engine ("reference", "cuda"), or the sentence that says why there are none.
 using ProgramsOfEngine = std::function<Result<const ProgramList*>(std::string_view engine)>;

@@ -22,11 +22,13 @@ std::vector<std::int64_t> tokenIdsOf(const TensorFile& file, std::size_t tokens)
 }
 
 void addReplay(Capture& capture) {
-    const auto logProbs = decisionLogProbsOf(capture.trainer, *capture.sampler);
+    std::vector<TensorPair> pairs;
+    for (const WalkStep& step : capture.walk.steps) pairs.push_back(step.pair);
+    const auto logProbs = decisionLogProbsOf(capture.trainer, *capture.sampler, pairs);
     if (!logProbs) {
         capture.replayProblem = logProbs.error().message;
     } else if (*logProbs) {
-        const auto& [trainer, sampler] = **logProbs;
+        const auto& [trainer, sampler, aligned] = **logProbs;
         capture.replay = replayLogProbs(trainer, sampler);
         for (std::size_t token = 0; token < trainer.size(); ++token)
             capture.tokens.push_back(replayToken(trainer[token], sampler[token]));
@@ -51,7 +53,9 @@ Result<Capture> compareFiles(const std::string& trainerPath, const std::string& 
         if (done < total) progress(++done, total);
     };
     progress(0, total);
-    auto walk = walkCaptures(*trainer, *sampler, builtInGraph(), options);
+    std::vector<std::string> names;
+    for (const TensorInfo& tensor : trainer->tensors()) names.push_back(tensor.name);
+    auto walk = walkCaptures(*trainer, *sampler, fittingGraph(builtInGraphs(), names), options);
     if (!walk) return failureOf(walk);
     if (stop.stop_requested()) return failure("stopped after {} of {} tensors", done, total);
     Capture capture;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/sweep/json_form.h"
+#include "core/sweep/presets.h"
 #include "views/inspector/word_text.h"
 #include "views/run_text.h"
 #include "views/text.h"
@@ -121,10 +122,7 @@ QString jsonReport(const Run& run, const CellResult& cell) {
 }
 
 QString commandFor(const Run& run, const CellResult& cell) {
-    QString command = QStringLiteral("isobit sweep ") + titleOf(run);
-    for (std::size_t axis = 0; axis < run.plan.axes.size() && axis < cell.coordinates.size(); ++axis)
-        command += QStringLiteral(" --axis %1=%2").arg(name(run.plan.axes[axis].name)).arg(cell.coordinates[axis]);
-    return command;
+    return QString::fromStdString(cellCommand(run.plan, cell.coordinates));
 }
 
 }  // namespace isobit::views

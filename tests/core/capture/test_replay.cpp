@@ -3,6 +3,7 @@
 #include <QTest>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "core/capture/replay.h"
 
@@ -47,6 +48,29 @@ private slots:
         QCOMPARE(double(first.k3) / 2, replayLogProbs(trainer, sampler).k3);
         QVERIFY((replayToken(-0.5f, -0.5f) == ReplayToken{-0.5f, -0.5f, false, 0.0f, 0.0f}));
         QVERIFY(replayToken(0.0f, -0.0f).differs);
+    }
+
+    // Public report P031: a refactor shifted labels instead of logits.
+    void wordsThatAreShiftedByOneAreCalledSo() {
+        std::vector<float> trainer, sampler;
+        for (int i = 0; i < 20; ++i) trainer.push_back(-0.1f * float(i + 1));
+        sampler.push_back(-7.0f);
+        sampler.insert(sampler.end(), trainer.begin(), trainer.end() - 1);
+        const Replay replay = replayLogProbs(trainer, sampler);
+        QCOMPARE(replay.different, std::int64_t(20));
+        QVERIFY(replay.offset == std::int64_t(1));
+        QVERIFY(replayLogProbs(sampler, trainer).offset == std::int64_t(-1));
+        for (float& value : sampler) value = std::nextafter(value, 0.0f);
+        QVERIFY(!replayLogProbs(trainer, sampler).offset);
+    }
+
+    // Public report P030: a sampled token with the logarithm of a masked probability.
+    void aTokenThatCannotHaveBeenSampledIsCounted() {
+        const float lowest = -std::numeric_limits<float>::max(), infinity = std::numeric_limits<float>::infinity();
+        const float trainer[] = {-0.5f, lowest, -0.5f, 0.5f, 0.0f}, sampler[] = {-0.5f, -0.5f, -infinity, -0.5f, -0.0f};
+        const Replay replay = replayLogProbs(trainer, sampler);
+        QCOMPARE(replay.impossible, std::int64_t(3));
+        QVERIFY(replay.firstImpossible == std::int64_t(1));
     }
 
     void noTokensGiveNoDivision() { QCOMPARE(replayLogProbs({}, {}).k3, 0.0); }

@@ -6,9 +6,11 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
+#include "core/capture/names.h"
 #include "core/capture/walk.h"
 #include "core/capture/walk_json.h"
 #include "core/tensors/formats.h"
+#include "tests/support/tensor_files.h"
 
 using namespace isobit;
 
@@ -119,6 +121,91 @@ private slots:
         QCOMPARE(canonicalName("model.layers.007.x.0"), std::string("layers.7.x.0"));
     }
 
+    void whatBelongsToAnOperationIsComparedAndNamed() {
+        Capture trainer = decoder(), sampler = decoder();
+        tensorOf(sampler, "layers.00.q_rope")[2] ^= 1;
+        QCOMPARE(firstWhy(trainer, sampler),
+                 std::string("RoPE, its table and positions included; table and positions not captured; layers.00.q_norm is equal"));
+        trainer.emplace_back("layers.00.rope_table", Words{5, 6});
+        sampler.emplace_back("layers.00.rope_table", Words{5, 6});
+        QCOMPARE(firstWhy(trainer, sampler), std::string("RoPE, its positions included; positions not captured; its table "
+                                                         "equal; layers.00.q_norm is equal"));
+        sampler.back().second[0] = 9;
+        QCOMPARE(firstWhy(trainer, sampler), std::string("RoPE, whose table (layers.00.rope_table) differs, its positions "
+                                                         "included; positions not captured; layers.00.q_norm is equal"));
+        const auto walk = walkOf(trainer, sampler);
+        QCOMPARE(walk.steps.at(*walk.firstDivergence).pair.name, std::string("layers.00.q_rope"));
+        QCOMPARE(step(walk, "layers.00.rope_table").belongsTo, std::string("RoPE"));
+        // The table of another layer is not this one's.
+        trainer.back().first = sampler.back().first = "layers.01.rope_table";
+        VERIFY_CONTAINS(firstWhy(trainer, sampler), "table and positions not captured");
+    }
+
+    void namesOfAnotherEngineAreWalkedByAliases() {
+        Capture trainer{{"model.layers.0.self_attn.q_proj", {1}}, {"model.layers.0.self_attn.q_norm", {1}}};
+        Capture sampler{{"layers.00.q_norm", {2}}, {"layers.00.q_proj", {1}}};
+        const auto walk = walkOf(trainer, sampler);
+        const WalkStep& first = walk.steps.at(*walk.firstDivergence);
+        QCOMPARE(first.pair.name, std::string("model.layers.0.self_attn.q_norm"));
+        QCOMPARE(first.role, Role::Culprit);
+        QCOMPARE(first.pair.match, MatchKind::Renamed);
+    }
+
+    void aFusedProjectionStandsForItsParts() {
+        Capture trainer{{"layers.0.input_norm", {1}}, {"layers.0.qkv_proj", {1, 2, 3}}, {"layers.0.q_norm", {1}}};
+        Capture sampler = trainer;
+        sampler[2].second[0] = 7;
+        QCOMPARE(step(walkOf(trainer, sampler), "layers.0.q_norm").role, Role::Culprit);
+        sampler[1].second[2] = 7;
+        const auto walk = walkOf(trainer, sampler);
+        QCOMPARE(step(walk, "layers.0.qkv_proj").role, Role::Culprit);
+        QCOMPARE(step(walk, "layers.0.qkv_proj").operation, std::string("qkv_proj"));
+        QCOMPARE(step(walk, "layers.0.q_norm").role, Role::Inherited);
+    }
+
+    void theOrderIsTheGraphsTheLayersTheFilesOrAList() {
+        const Capture trainer{{"layers.1.x", {1}}, {"layers.0.q_norm", {1}}, {"layers.0.q_proj", {1}}, {"layers.0.extra", {1}}, {"lm_head", {1}}, {"embed", {1}}};
+        using Names = std::vector<std::string>;
+        QCOMPARE(orderOf(trainer, {OrderKind::Graph, {}}),
+                 (Names{"embed", "layers.0.q_proj", "layers.0.q_norm", "layers.0.extra", "layers.1.x", "lm_head"}));
+        QCOMPARE(orderOf(trainer, {OrderKind::Layers, {}}),
+                 (Names{"embed", "layers.0.q_norm", "layers.0.q_proj", "layers.0.extra", "layers.1.x", "lm_head"}));
+        QCOMPARE(orderOf(trainer, {OrderKind::File, {}}),
+                 (Names{"layers.1.x", "layers.0.q_norm", "layers.0.q_proj", "layers.0.extra", "lm_head", "embed"}));
+        QCOMPARE(orderOf(trainer, {OrderKind::List, {"lm_head", "model.layers.00.x", "nothing", "layers.1.x"}}).front(), std::string("lm_head"));
+        WalkOptions options;
+        options.order = {OrderKind::List, {"lm_head", "nothing"}};
+        const auto walk = walkCaptures(fileOf(trainer), fileOf(trainer), builtInGraph(), options);
+        QCOMPARE(walk->notes, (Names{"the order names \"nothing\", which neither side holds"}));
+    }
+
+    void theTemplateThatKnowsMostNamesIsTaken() {
+        QCOMPARE(builtInGraphs().size(), std::size_t(3));
+        const auto fitting = [](const std::vector<std::string>& names) { return fittingGraph(builtInGraphs(), names).name; };
+        QCOMPARE(fitting({"layers.0.q_proj"}), std::string("qwen3-like"));
+        QCOMPARE(fitting({"layers.0.q_proj", "model.layers.0.mlp.gate"}), std::string("qwen3-moe-like"));
+        QCOMPARE(fitting({}), std::string("qwen3-like"));
+    }
+
+    void aGuessedPairIsNeverTheCulprit() {
+        Capture trainer{{"embed", {1}}, {"layers.0.input_norm", {1}}, {"layers.0.q_proj", {1}}};
+        Capture sampler{{"embed", {1}}, {"layers.0.input_norm", {1}}, {"layers.0.other", {2}}};
+        const auto walk = walkOf(trainer, sampler);
+        QCOMPARE(step(walk, "layers.0.q_proj").pair.match, MatchKind::Position);
+        QCOMPARE(step(walk, "layers.0.q_proj").role, Role::CannotSay);
+    }
+
+    void tensorsWithoutElementsAndScalarsAreEqual() {
+        const Capture capture{{"empty", {}}, {"scalar", {3}}};
+        QCOMPARE(walkOf(capture, capture).count(TensorStatus::Equal), std::size_t(2));
+    }
+
+    void nanPayloadsAndSignsOfZeroAreDifferences() {
+        const auto walk = walkOf({{"nan", {0x7FC1}}, {"zero", {0}}}, {{"nan", {0x7FC2}}, {"zero", {0x8000}}});
+        QCOMPARE(walk.count(TensorStatus::Different), std::size_t(2));
+        QCOMPARE(walkOf({{"nan", {0x7FC1}}}, {{"nan", {0x7FC1}}}).count(TensorStatus::Equal), std::size_t(1));
+    }
+
     void aUsersGraphIsReadAndAWrongOneIsOneSentence() {
         const auto graph = parseGraph(R"({"format": "isobit.graph/1", "layer_prefix": "h.{layer}.", "before": [],
             "block": [{"output": "b", "operation": "B", "inputs": ["a"]}], "after": []})", "mine");
@@ -126,7 +213,19 @@ private slots:
         QCOMPARE(expandGraph(*graph, layersIn(*graph, {"h.10.b", "h.9.b"})).at(0).output, std::string("h.9.b"));
         QCOMPARE(parseGraph(R"({"format": "x"})", "mine").error().message,
                  std::string("mine: \"format\" is not \"isobit.graph/1\""));
-        QVERIFY(!parseGraph(R"({"format": "isobit.graph/1", "layer_prefix": "h."})", "mine"));
+        const auto problem = [](const std::string& text) { return parseGraph(text, "mine").error().message; };
+        QCOMPARE(problem(R"({"format": "isobit.graph/1", "layer_prefix": "h."})"),
+                 std::string("mine: \"layer_prefix\" is \"h.\", expected {layer} in it"));
+        const auto withBlock = [&](const std::string& block) {
+            return problem(R"({"format": "isobit.graph/1", "layer_prefix": "h.{layer}.", "before": [], "after": [], "block": )" + block + "}");
+        };
+        QCOMPARE(withBlock("3"), std::string("mine: \"block\" is not a list"));
+        QCOMPARE(withBlock(R"([{"output": "a", "operation": "A", "input": []}])"),
+                 std::string("mine: an entry of \"block\" has an unknown key \"input\""));
+        QCOMPARE(withBlock(R"([{"output": "a", "operation": "A"}, {"output": "a", "operation": "B"}])"),
+                 std::string("mine: \"block\" makes \"a\" twice"));
+        QCOMPARE(withBlock(R"([{"output": "a", "operation": "A", "owns": [{"tensors": ["t"]}]}])"),
+                 std::string("mine: \"name\" is not a text in {\"tensors\":[\"t\"]}"));
     }
 
 private:
@@ -150,6 +249,18 @@ private:
     }
     CaptureWalk walkOf(const Capture& trainer, const Capture& sampler) {
         return *walkCaptures(fileOf(trainer), fileOf(sampler), builtInGraph(), {});
+    }
+    std::string firstWhy(const Capture& trainer, const Capture& sampler) {
+        const auto walk = walkOf(trainer, sampler);
+        return walk.steps.at(*walk.firstDivergence).why;
+    }
+    std::vector<std::string> orderOf(const Capture& capture, const WalkOrder& order) {
+        WalkOptions options;
+        options.order = order;
+        const auto walk = walkCaptures(fileOf(capture), fileOf(capture), builtInGraph(), options);
+        std::vector<std::string> names;
+        for (const WalkStep& one : walk->steps) names.push_back(one.pair.name);
+        return names;
     }
     static const WalkStep& step(const CaptureWalk& walk, std::string_view name) {
         for (const WalkStep& one : walk.steps)

@@ -140,6 +140,31 @@ private slots:
         }
     }
 
+    void oneCellKeepsItsSeeds() {
+        const Plan whole = presetByName("rmsnorm-72")->plan;
+        Plan plan = whole;
+        QVERIFY(selectCell(plan, "h32768_m2048").has_value());
+        QCOMPARE(cellCount(plan), std::int64_t(1));
+        QVERIFY(validatePlan(plan).has_value());
+        const auto alone = inputsOf(plan, coordinatesOf(plan, 0), 0);
+        const auto among = inputsOf(whole, coordinatesOf(whole, 71), 71);
+        for (std::size_t i = 0; i < alone.size(); ++i) QCOMPARE(alone[i].seed, among[i].seed);
+        QCOMPARE(selectCell(plan, "h1_m1").error().message,
+                 std::string("cell \"h1_m1\": is none of the 1 cells of rmsnorm-72, h32768_m2048 to h32768_m2048"));
+    }
+
+    void theCommandOfACellNamesWhatDepartsFromThePreset() {
+        Plan plan = presetByName("rmsnorm-72")->plan;
+        QCOMPARE(cellCommand(plan, {2048, 8}), std::string("isobit sweep rmsnorm-72 --cell h2048_m8"));
+        Plan alone = plan;
+        QVERIFY(selectCell(alone, "h2048_m8").has_value());
+        QCOMPARE(cellCommand(alone, {2048, 8}), std::string("isobit sweep rmsnorm-72 --cell h2048_m8"));
+        QVERIFY(overrideAxis(plan, "M=3,8").has_value());
+        plan.pairing.sampler.name = "reference:norm.v1.family2";
+        QCOMPARE(cellCommand(plan, {2048, 8}),
+                 std::string("isobit sweep rmsnorm-72 --axis M=3,8 --sampler reference:norm.v1.family2 --cell h2048_m8"));
+    }
+
     // Public case P001: 1024 threads lose the two ones one by one in 2^24, 256 threads add them to each other first.
     void theToyRowTellsTheThreadCountsApart() {
         const std::vector<ToySum> sums = toySums(findNorm("norm.block_reduce")->arithmetic.reduction);

@@ -54,7 +54,7 @@ private slots:
         const CellResult& cell = run.cells[1];
         const QString plain = plainReport(run, cell);
         for (const char* part : {"sample  H 64  M 3", "first: row 0, column 5", "largest: row 0, column 5",
-                                 "isobit sweep sample --axis H=64 --axis M=3"})
+                                 "isobit sweep sample --cell h64_m3"})
             QVERIFY2(plain.contains(part), part);
         const QString markdown = markdownReport(run, cell);
         QVERIFY(markdown.contains("| out | 2 | 192 | 1 | row 0, column 5 |"));
