@@ -31,6 +31,8 @@ class Verifier {
 public:
     Verifier(const ArtifactFolder& folder, const VerifyContext& context) : m_folder(folder), m_context(context) {
         m_result.folder = folder.path();
+        if (context.binding != nullptr) m_place = context.binding->tree().relative(folder.path());
+        if (m_place.empty()) m_place = folder.path();
     }
 
     Result<Verification> run() {
@@ -56,7 +58,8 @@ private:
     void skip(std::string id, std::string why) {
         m_result.checks.push_back({std::move(id), Outcome::Skipped, std::move(why), "", State::Verified});
     }
-    [[nodiscard]] std::string path(std::string_view name) const { return m_folder.path() + "/" + std::string(name); }
+    // For commands, which are given from the root of the repository.
+    [[nodiscard]] std::string path(std::string_view name) const { return m_place + "/" + std::string(name); }
     [[nodiscard]] std::string quoted(std::string_view name) const { return shellWord(path(name)); }
     [[nodiscard]] bool passed(std::string_view id) const {
         return std::any_of(m_result.checks.begin(), m_result.checks.end(),
@@ -66,7 +69,7 @@ private:
     void checkFiles() {
         add("files", State::Malformed, m_folder.foreign().empty() ? "" : m_folder.foreign().front(),
             fmt::format("{} regular files, no link", m_folder.files().size()),
-            fmt::format("find {} ! -type f ! -type d -o -type f -links +1", shellWord(m_folder.path())));
+            fmt::format("find {} ! -type f ! -type d -o -type f -links +1", shellWord(m_place)));
     }
 
     void checkSignature() {
@@ -115,7 +118,7 @@ private:
         if (!listed.empty()) problem = fmt::format("{} is missing", *listed.begin());
         add("file-set", State::Tampered, problem, "exactly the files that the manifest names",
             fmt::format("diff <(jq -r '.subject[].name' {}) <(cd {} && find data -type f | LC_ALL=C sort)",
-                        quoted(kManifestName), shellWord(m_folder.path())));
+                        quoted(kManifestName), shellWord(m_place)));
     }
 
     [[nodiscard]] bool isReviewFile(std::string_view name) const {
@@ -135,7 +138,7 @@ private:
         add("digests", State::Tampered, problem, fmt::format("SHA-256 of {} files", m_result.manifest->subject.size()),
             fmt::format(
                 "(cd {} && jq -r '.subject[]|\"\\(.digest.sha256)  \\(.name)\"' manifest.json | sha256sum -c --strict)",
-                shellWord(m_folder.path())));
+                shellWord(m_place)));
     }
 
     std::string subjectProblem(const Subject& subject) {
@@ -163,7 +166,7 @@ private:
     [[nodiscard]] std::string blobDigest(std::string_view name) const {
         if (m_context.binding == nullptr) return {};
         const GitTree& tree = m_context.binding->tree();
-        const std::string relative = tree.relative(path(name));
+        const std::string relative = tree.relative(m_folder.path() + "/" + std::string(name));
         const std::optional<std::string> blob = relative.empty() ? std::nullopt : tree.file("HEAD", relative);
         return blob ? fmt::format("; the committed blob has the digest {}", sha256Hex(*blob)) : "";
     }
@@ -278,7 +281,7 @@ private:
         result.review = std::move(*review);
         const std::string command =
             fmt::format("(cd {} && jq -r '.subject[]|\"\\(.digest.sha256)  \\(.name)\"' {} | sha256sum -c --strict)",
-                        shellWord(m_folder.path()), name);
+                        shellWord(m_place), name);
         if (!boundHere)
             return conclude(State::Tampered, "it reviews another manifest or another author signature", command);
         if (m_authorKey && (*m_authorKey == *found.key || found.principal == m_result.author))
@@ -289,6 +292,7 @@ private:
 
     const ArtifactFolder& m_folder;
     const VerifyContext& m_context;
+    std::string m_place;  // of the folder, below the repository's root if there is one
     Verification m_result;
     std::string m_manifest;
     std::optional<SshKey> m_authorKey;

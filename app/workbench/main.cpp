@@ -40,7 +40,7 @@ int run(const Options& options) {
     appearance.apply();
     views::Session session({QDir(QCoreApplication::applicationDirPath()).filePath("isobit"),
                             folderOf(QStandardPaths::GenericDataLocation, options, none) + "/runs", openPath});
-    Window window({session, appearance, settings, knownPresets()});
+    Window window({session, appearance, settings, knownPresets(), QDir(QCoreApplication::applicationDirPath()).filePath("isobit")});
     window.restore();
     if (options.theme) appearance.setMode(*options.theme);
     if (options.isHeadless()) {
@@ -52,6 +52,7 @@ int run(const Options& options) {
     QTimer::singleShot(0, &window, [&] {
         if (!options.preset.isEmpty()) return session.runPreset(options.preset);
         if (!options.other.isEmpty()) return session.compare(options.file, options.other);
+        if (!options.file.isEmpty() && window.openEvidence(options.file)) return;
         if (!options.file.isEmpty()) return session.open(options.file);
         if (!options.startPage) window.reopenLast();
     });

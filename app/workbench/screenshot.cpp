@@ -48,7 +48,7 @@ void finish(Window& window, const Session& session, const Options& options) {
 void writeWhenReady(Window& window, Session& session, const Options& options) {
     const auto act = [&window, &session, options] {
         const bool waits = session.state() == Session::State::Opening || session.state() == Session::State::Running ||
-                           session.state() == Session::State::Comparing;
+                           session.state() == Session::State::Comparing || window.evidence().isBusy();
         if (waits) return;
         if (session.run() && options.cell.isEmpty()) window.grid()->goToFirstDifference();
         if (!options.view.isEmpty()) window.trigger(QStringLiteral("view.") + options.view);
@@ -58,6 +58,7 @@ void writeWhenReady(Window& window, Session& session, const Options& options) {
     };
     if (options.startPage) QTimer::singleShot(kSettleMs, &window, act);
     QObject::connect(&session, &Session::stateChanged, &window, act);
+    QObject::connect(&window.evidence(), &views::EvidenceSession::taskChanged, &window, act);
 }
 
 }  // namespace isobit::workbench

@@ -18,6 +18,7 @@
 #include "views/inspector/tensor_inspector.h"
 #include "views/navigator/navigator_view.h"
 #include "views/run_text.h"
+#include "views/signoff/signoff_view.h"
 #include "views/view_registry.h"
 #include "views/walk/walk_view.h"
 
@@ -46,6 +47,7 @@ QString whatADropDoes(const QStringList& paths) {
 Window::Window(WindowParts parts, QWidget* parent)
     : QMainWindow(parent), m_session(parts.session), m_appearance(parts.appearance), m_settings(parts.settings),
       m_cursor(parts.session), m_watch(parts.session), m_bookmarks(parts.session, parts.settings),
+      m_evidence(parts.isobitProgram),
       m_presets(std::move(parts.presets)), m_runs(parts.settings, QStringLiteral("runs")), m_captures(parts.settings, QStringLiteral("captures")) {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -55,6 +57,8 @@ Window::Window(WindowParts parts, QWidget* parent)
     m_grid = qobject_cast<GridView*>(m_center->view(QStringLiteral("grid")));
     setCentralWidget(m_center);
     setStatusBar(new StatusStrip(context, this));
+    m_signoff = new SignoffView(m_evidence, this);
+    m_signoff->hide();
     buildDocks();
     buildActions();
 
@@ -73,7 +77,12 @@ Window::Window(WindowParts parts, QWidget* parent)
         m_captures.add(paths, capture);
         m_settings.setValue("last", keyOf(paths));
     });
-    connect(m_center, &CenterArea::viewShown, this, &Window::updateActions);
+    connect(m_center, &CenterArea::viewShown, this, [this] {
+        if (!m_signoff->isVisibleTo(this)) leaveSignoff();
+        updateActions();
+    });
+    connect(&m_evidence, &EvidenceSession::taskChanged, this, &Window::updateActions);
+    connect(&m_evidence, &EvidenceSession::artifactChanged, this, &Window::showSignoff);
     for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::stateChanged, &Session::selectionChanged})
         connect(&m_session, change, this, &Window::updateActions);
     connect(&m_session, &Session::runChanged, this, &Window::updateTitle);
@@ -123,7 +132,8 @@ void Window::updateActions() {
         m_viewActions[view]->setEnabled(viewRegistry()[std::size_t(view)].suitability(m_session) > 0);
     for (QAction* action : m_stepActions) action->setEnabled(steps() != nullptr);
     const auto state = m_session.state();
-    m_stopAction->setEnabled(state == Session::State::Running || state == Session::State::Comparing);
+    m_stopAction->setEnabled(state == Session::State::Running || state == Session::State::Comparing || m_evidence.isBusy());
+    for (QAction* action : m_evidenceActions) action->setEnabled(!m_evidence.isBusy() && !m_evidence.folder().isEmpty());
     m_compareWithAction->setEnabled(capture != nullptr);
     m_reloadAction->setEnabled(capture || !m_session.runPath().isEmpty());
     m_resumeAction->setEnabled(m_session.canResume());

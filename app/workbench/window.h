@@ -13,6 +13,7 @@
 #include "views/navigator/recents_model.h"
 #include "views/palette/appearance.h"
 #include "views/session.h"
+#include "views/signoff/evidence_session.h"
 #include "views/view_context.h"
 
 namespace isobit::views {
@@ -20,6 +21,7 @@ class CenterArea;
 class DifferenceSteps;
 class GridView;
 class InspectorView;
+class SignoffView;
 }  // namespace isobit::views
 
 namespace isobit::workbench {
@@ -30,6 +32,7 @@ struct WindowParts {
     views::Appearance& appearance;
     QSettings& settings;  ///< geometry, docks, theme, runs
     std::vector<views::PresetEntry> presets;
+    QString isobitProgram = {};  ///< the command line that does everything with evidence
 };
 
 /// The one window: navigator, inspector and differences as docks around the question being asked.
@@ -58,6 +61,10 @@ public:
     [[nodiscard]] views::GridView* grid() const { return m_grid; }
     [[nodiscard]] views::CenterArea* center() const { return m_center; }
     [[nodiscard]] views::InspectorView* inspector() const { return m_inspector; }
+    [[nodiscard]] views::EvidenceSession& evidence() { return m_evidence; }
+    [[nodiscard]] views::SignoffView* signoff() const { return m_signoff; }
+    /// Opens an evidence artifact, or a checkout that holds some, for sign-off; false if the path is neither.
+    bool openEvidence(const QString& path);
     enum class Scope { All, EnabledNow };
     /// Every action, preset, recent run and cell, or only what can be done now.
     [[nodiscard]] std::vector<views::Command> commands(Scope scope = Scope::All) const;
@@ -81,12 +88,16 @@ private:
     void buildGoActions();
     void buildBookmarkActions(QMenu* menu);
     void buildViewActions();
+    void buildEvidenceActions();
     void buildHelpActions();
     QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, Qt::DockWidgetArea area);
     QAction* addCommand(QMenu* menu, const QString& id, const QString& title, const QKeySequence& keys,
                         const std::function<void()>& action);
     /// Shows a view of the centre, if it has something to show, and gives it the keyboard.
     void showView(const QString& id);
+    /// Sign-off over the whole centre; the docks that speak of runs and captures make room until another view is shown.
+    void showSignoff();
+    void leaveSignoff();
     void updateActions();
     void updateTitle();
     void save();
@@ -110,12 +121,14 @@ private:
     views::ElementCursor m_cursor;
     views::FileWatch m_watch;
     views::BookmarksModel m_bookmarks;
+    views::EvidenceSession m_evidence;
     views::PresetsModel m_presets;
     views::RecentsModel m_runs;
     views::RecentsModel m_captures;
     views::CenterArea* m_center = nullptr;
     views::GridView* m_grid = nullptr;
     views::InspectorView* m_inspector = nullptr;
+    views::SignoffView* m_signoff = nullptr;
     QDockWidget* m_navigatorDock = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_differencesDock = nullptr;
@@ -124,6 +137,8 @@ private:
     QList<QAction*> m_runActions;
     QList<QAction*> m_pairActions;
     QList<QAction*> m_stepActions;
+    QList<QAction*> m_evidenceActions;  ///< those that need an artifact
+    QList<QDockWidget*> m_asideDocks;   ///< hidden while sign-off is shown
     QList<QAction*> m_viewActions;  ///< in the order of the registry
     QAction* m_stopAction = nullptr;
     QAction* m_resumeAction = nullptr;

@@ -52,6 +52,7 @@ void Window::buildActions() {
     buildRunActions();
     buildGoActions();
     buildViewActions();
+    buildEvidenceActions();
     buildHelpActions();
     auto* search = new QToolButton(this);
     search->setText(QStringLiteral("Go to or do anything   Ctrl+Shift+P"));
@@ -76,7 +77,10 @@ void Window::buildFileActions() {
     });
     m_reloadAction = addCommand(menu, "file.reload", "Read it again", QKeySequence::Refresh, [this] { m_session.reload(); });
     menu->addSeparator();
-    m_stopAction = addCommand(menu, "run.stop", "Stop", Qt::Key_Escape, [this] { m_session.stop(); });
+    m_stopAction = addCommand(menu, "run.stop", "Stop", Qt::Key_Escape, [this] {
+        m_session.stop();
+        m_evidence.stop();
+    });
     menu->addSeparator();
     m_runActions << addCommand(menu, "run.export", "Export the grid…", Qt::CTRL | Qt::Key_E, [this] { exportGrid(); });
     buildCopyActions(menu);
@@ -283,6 +287,8 @@ void Window::showShortcuts() {
     keys.push_back({"element.words", "So close that words can be read", "Element", "Enter"});
     keys.push_back({"element.zoom", "Closer, further out, all of it", "Element", "+  -  0"});
     keys.push_back({"element.mode", "Distance, flipped bit, bit A/B", "Element", "1  2  3"});
+    keys.push_back({"signoff.mark", "Accept, question, reject, no opinion", "Sign-off", "A  Q  R  Del"});
+    keys.push_back({"signoff.comment", "Comment on the cells", "Sign-off", "C"});
     ShortcutSheet(keys, this).exec();
 }
 
@@ -302,7 +308,7 @@ DifferenceSteps* Window::steps() const { return dynamic_cast<DifferenceSteps*>(m
 void Window::openPaths(const QStringList& paths) {
     m_settings.setValue("open_folder", QFileInfo(paths.front()).absolutePath());
     if (paths.size() == 2) return m_session.compare(paths[0], paths[1]);
-    m_session.open(paths.front());
+    if (!openEvidence(paths.front())) m_session.open(paths.front());
 }
 
 void Window::openFile() {

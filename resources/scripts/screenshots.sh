@@ -20,6 +20,9 @@ sweep rmsnorm-threshold
 shoot grid-light --theme light "$folder/rmsnorm-eager-vs-v2.h5"
 shoot grid-dark --theme dark "$folder/rmsnorm-eager-vs-v2.h5"
 shoot threshold --theme light --size 1100x640 "$folder/rmsnorm-threshold.h5"
+record=$(dirname "$0")/../../evidence/records/rmsnorm-72/h200
+shoot signoff-light --theme light --size 1280x860 "$record"
+shoot signoff-dark --theme dark --size 1280x860 "$record"
 shoot start --theme light --size 1100x640 --start-page
 
 rope="$captures/rope_class_a_vs_b"

@@ -35,7 +35,7 @@ struct Counts {
     std::map<std::string, std::uint64_t> states;
 };
 
-struct Subject {
+struct Specimen {
     std::string folder;
     const VerifySession* session = nullptr;
     State good = State::Verified;  // of the artifact as it is: outside its repository it is stale
@@ -68,13 +68,13 @@ void writeByte(int file, std::size_t at, unsigned char byte) {
 }
 
 // One share of the positions of a file, on a copy of the artifact of its own.
-void flip(const Subject& subject, const FolderEntry& entry, const std::vector<std::size_t>& positions,
+void flip(const Specimen& specimen, const FolderEntry& entry, const std::vector<std::size_t>& positions,
           Counts& counts) {
     const auto place = need(TemporaryFolder::make());
     const std::string copy = place->pathOf("artifact");
-    std::filesystem::copy(subject.folder, copy, std::filesystem::copy_options::recursive);
+    std::filesystem::copy(specimen.folder, copy, std::filesystem::copy_options::recursive);
     const int file = ::open((copy + "/" + entry.name).c_str(), O_RDWR | O_CLOEXEC);
-    const VerifyContext context = subject.context();
+    const VerifyContext context = specimen.context();
     for (const std::size_t at : positions) {
         unsigned char good = 0;
         if (::pread(file, &good, 1, static_cast<off_t>(at)) != 1) stop(entry.name + " cannot be read");
@@ -82,17 +82,17 @@ void flip(const Subject& subject, const FolderEntry& entry, const std::vector<st
             writeByte(file, at, static_cast<unsigned char>(good ^ pattern));
             const Verification found = need(verifyArtifact(copy, context));
             ++counts.flips;
-            counts.accepted += found.state <= subject.good;
+            counts.accepted += found.state <= specimen.good;
             ++counts.states[std::string(nameOf(found.state))];
             for (const Check& check : found.checks)
-                if (check.outcome == Outcome::Fail && check.state > subject.good) ++counts.failedChecks[check.id];
+                if (check.outcome == Outcome::Fail && check.state > specimen.good) ++counts.failedChecks[check.id];
         }
         writeByte(file, at, good);
     }
     ::close(file);
 }
 
-Counts flipFile(const Subject& subject, const FolderEntry& entry, std::size_t limit) {
+Counts flipFile(const Specimen& specimen, const FolderEntry& entry, std::size_t limit) {
     const std::size_t wanted = std::min<std::size_t>(entry.size, limit);
     Counts all;
     std::mutex mutex;
@@ -101,7 +101,7 @@ Counts flipFile(const Subject& subject, const FolderEntry& entry, std::size_t li
         for (std::size_t i = chunk; i < wanted; i += kChunks) positions.push_back(i * entry.size / wanted);
         if (positions.empty()) return;
         Counts counts;
-        flip(subject, entry, positions, counts);
+        flip(specimen, entry, positions, counts);
         const std::scoped_lock lock(mutex);
         all.flips += counts.flips;
         all.accepted += counts.accepted;
@@ -118,22 +118,22 @@ int main(int argc, char** argv) {
     const std::size_t limit = argc == 4 ? std::stoull(argv[3]) : 100000;
     const VerifySession session =
         need(VerifySession::open(argv[1], {.base = "", .allowedSigners = argv[2], .revokedKeys = "", .time = ""}));
-    Subject subject{argv[1], &session, State::Verified, {}};
+    Specimen specimen{argv[1], &session, State::Verified, {}};
     const ArtifactFolder folder = need(ArtifactFolder::open(argv[1]));
     for (const FolderEntry& entry : folder.files()) {
         if (!entry.name.ends_with(".h5")) continue;
         const std::string bytes = need(folder.read(entry.name, kRunFileLimitBytes));
-        subject.runs.emplace(bytes, need(readRunGuarded(bytes, entry.name)));
+        specimen.runs.emplace(bytes, need(readRunGuarded(bytes, entry.name)));
     }
-    subject.good = need(verifyArtifact(subject.folder, subject.context())).state;
-    if (subject.good > State::VerifiedStale)
-        stop(subject.folder + " is " + std::string(nameOf(subject.good)) + ", not a good artifact");
+    specimen.good = need(verifyArtifact(specimen.folder, specimen.context())).state;
+    if (specimen.good > State::VerifiedStale)
+        stop(specimen.folder + " is " + std::string(nameOf(specimen.good)) + ", not a good artifact");
 
-    nlohmann::ordered_json document{{"artifact", subject.folder}, {"state", nameOf(subject.good)}, {"flips", 0}, {"accepted", 0}};
+    nlohmann::ordered_json document{{"artifact", specimen.folder}, {"state", nameOf(specimen.good)}, {"flips", 0}, {"accepted", 0}};
     std::uint64_t flips = 0;
     std::uint64_t accepted = 0;
     for (const FolderEntry& entry : folder.files()) {
-        const Counts counts = flipFile(subject, entry, limit);
+        const Counts counts = flipFile(specimen, entry, limit);
         document["files"].push_back({{"name", entry.name},
                                      {"bytes", entry.size},
                                      {"flips", counts.flips},

@@ -62,7 +62,18 @@ QWidget* CenterArea::view(const QString& id) const {
 
 void CenterArea::showView(const QString& id) {
     for (int tab = 0; tab < m_tabs->count(); ++tab)
-        if (m_tabs->tabData(tab).toString() == id && m_tabs->isTabVisible(tab)) m_tabs->setCurrentIndex(tab);
+        if (m_tabs->tabData(tab).toString() == id && m_tabs->isTabVisible(tab)) {
+            m_tabs->setCurrentIndex(tab);
+            m_pages->setCurrentWidget(m_runPage);
+            emit viewShown();
+        }
+}
+
+void CenterArea::showPage(QWidget* page) {
+    if (m_pages->indexOf(page) < 0) m_pages->addWidget(page);
+    m_pages->setCurrentWidget(page);
+    page->setFocus();
+    emit viewShown();
 }
 
 QWidget* CenterArea::currentView() const {

@@ -22,6 +22,8 @@ public:
     /// The view made for a registry id; nullptr if there is none.
     [[nodiscard]] QWidget* view(const QString& id) const;
     void showView(const QString& id);
+    /// Shows a page of its own over the whole centre, until a view is asked for or something else is opened.
+    void showPage(QWidget* page);
     /// The view that is seen; nullptr on the start page.
     [[nodiscard]] QWidget* currentView() const;
 

@@ -24,6 +24,7 @@
 #include "views/grid/grid_plot.h"
 #include "views/grid/grid_view.h"
 #include "views/inspector/inspector_view.h"
+#include "views/signoff/signoff_view.h"
 
 using namespace isobit;
 using namespace isobit::views;
@@ -385,6 +386,18 @@ private slots:
         show();
         for (const char* dock : {"dock.navigator", "dock.inspector", "dock.differences"})
             QVERIFY(m_window->findChild<QDockWidget*>(dock)->isVisible());
+    }
+
+    void signOffTakesTheCentreAndGivesItBack() {
+        open();
+        QVERIFY(m_window->trigger("evidence.signoff"));
+        QVERIFY(m_window->signoff()->isVisible());
+        QVERIFY(textOf(m_window->signoff()).contains("May this be merged?"));
+        QVERIFY(!m_window->findChild<QDockWidget*>("dock.inspector")->isVisible());
+        QVERIFY(m_window->trigger("view.grid"));
+        QVERIFY(!m_window->signoff()->isVisible());
+        QVERIFY(m_window->findChild<QDockWidget*>("dock.inspector")->isVisible());
+        QVERIFY(!m_window->openEvidence(m_folder->path()));  // no artifact, no checkout
     }
 
 private:
