@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Isobit authors
 # SPDX-License-Identifier: Apache-2.0
 # seal_records.sh ISOBIT [NAME]: makes the two records of rmsnorm-72 in this checkout's evidence/records, from a sweep of
-# the CPU model and from the kept run of an NVIDIA H200, signed and reviewed with the public test keys. The tree must be
+# the CPU model and from the kept runs of an NVIDIA H200, signed and reviewed with the public test keys. The tree must be
 # clean. NAME ends the records' folder names and makes them supersede those without it.
 set -euo pipefail
 isobit=$1 suffix=${2:+-$2}
@@ -31,6 +31,6 @@ review() { "$isobit" evidence review "$records/$1$suffix" --base HEAD --key "$wo
 
 "$isobit" sweep rmsnorm-72 --out "$work/cpu-model.h5"
 seal cpu-model "$work/cpu-model.h5" "${model[@]}"
-seal h200 resources/records/norm_v2_h200.h5 "${model[@]}" "${device[@]}"
+seal h200 "resources/records/norm_v2_h200.h5 resources/records/norm_v2_h200_second.h5" "${model[@]}" "${device[@]}"
 review cpu-model
 review h200
