@@ -74,7 +74,7 @@ void WalkSummary::showChecks(const Capture& capture) {
         chip->setToolTip(QString::fromStdString(check.found));
         chip->setAccessibleName(QStringLiteral("Comparable: ") + QString::fromStdString(check.name + ", " + check.found));
         m_checks->addWidget(chip);
-        if (fails) failed << QString::fromStdString(check.name + ": " + check.found);
+        if (fails && check.blocks) failed << QString::fromStdString(check.name + ": " + check.found);
     }
     if (failed.isEmpty()) return;
     m_barrier->setText(QStringLiteral("!  Not comparable. %1. The numbers below say nothing about the arithmetic.").arg(failed.join(QStringLiteral("; "))));
