@@ -72,11 +72,13 @@ private slots:
     }
 
     void timeMemoryAndAnswerHaveLimits() {
-        QCOMPARE(answerOf([]() -> Result<std::string> {
-                     for (volatile bool on = true; on;) {}
-                     return std::string();
-                 }),
-                 QString("file: its reader ran out of time or memory on it"));
+        // Processor time ends it, or the parent's patience does, where other work keeps the processor from it.
+        const QString endless = answerOf([]() -> Result<std::string> {
+            for (volatile bool on = true; on;) {}
+            return std::string();
+        });
+        QVERIFY2(endless == "file: its reader ran out of time or memory on it" || endless == "file: was not read within 3 s",
+                 qPrintable(endless));
         QCOMPARE(answerOf([] { return Result<std::string>(std::string(std::size_t(64) << 20, 'x')); }),
                  QString("file: its reader gave up on it"));
         QCOMPARE(answerOf([] { return Result<std::string>(std::string(2000, 'x')); }), QString("file: lists more than 1000 bytes"));
