@@ -10,6 +10,7 @@ namespace isobit {
 namespace {
 
 constexpr int kDepthLimit = 64;
+constexpr std::size_t kKeyLimit = 10'000;  // of one object: for each new one the library looks through all the others
 
 // Notes the keys of every open object while the library's parser builds the document.
 class DuplicateKeys {
@@ -20,6 +21,8 @@ public:
         if (event == Json::parse_event_t::object_end) m_open.pop_back();
         if (event == Json::parse_event_t::key && !m_open.back().insert(parsed.get<std::string>()).second)
             m_problem = fmt::format("duplicate key {} in one object", parsed.dump(-1, ' ', true));  // a line feed as \n
+        if (event == Json::parse_event_t::key && m_open.back().size() > kKeyLimit)
+            m_problem = fmt::format("more than {} keys in one object", kKeyLimit);
         if (!m_problem.empty()) throw m_problem;  // stops the parser; caught below
         return true;
     }

@@ -4,7 +4,7 @@
 // JSON is the index of a sharded safetensors set when its one object has a "weight_map", else lines of records.
 #include <algorithm>
 
-#include "core/tensors/json_record.h"
+#include "core/tensors/json_members.h"
 #include "core/tensors/reader.h"
 
 namespace isobit {
@@ -32,12 +32,12 @@ Result<TensorFile> openJson(const std::shared_ptr<const MappedFile>& file, const
     if (!text) return failureOf(text);
     // A record ends with its line; an index spans many, or is the only line.
     const std::string_view first = firstLine(*text);
-    const auto line = parseRecord(first, path);
-    const bool isRecord = line ? line->is_object() && !line->contains("weight_map") : first.size() > 1 && first.ends_with('}');
+    const auto line = membersOf(first, path);
+    const bool isRecord = line ? findMember(*line, "weight_map") == nullptr : first.size() > 1 && first.ends_with('}');
     if (isRecord) return openJsonLines(*text, file->path());
-    const auto whole = parseJsonStrictly(*text, path);
+    const auto whole = membersOf(*text, path);
     if (!whole) return failureOf(whole);
-    if (!whole->is_object() || !whole->contains("weight_map"))
+    if (findMember(*whole, "weight_map") == nullptr)
         return failure("{}: is JSON, but neither a safetensors index (no \"weight_map\") nor one record a line", path);
     return openShardedSet(*whole, file->opened(), options);
 }

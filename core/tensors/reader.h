@@ -3,10 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 #include "core/tensors/formats.h"
+#include "core/tensors/json_members.h"
 #include "core/tensors/mapped_file.h"
 
 namespace isobit {
@@ -41,8 +41,9 @@ Result<TensorFile> openHdf5Listing(std::string_view text, const std::shared_ptr<
                                    const OpenOptions& options);
 bool isJson(std::string_view head);
 Result<TensorFile> openJson(const std::shared_ptr<const MappedFile>& file, const OpenOptions& options);
-/// The index of a sharded safetensors set, already parsed; the shards lie below its folder.
-Result<TensorFile> openShardedSet(const nlohmann::ordered_json& index, const OpenedPath& indexFile, const OpenOptions& options);
+/// The index of a sharded safetensors set, split into its members, among them "weight_map"; the shards lie below its folder.
+Result<TensorFile> openShardedSet(const std::vector<JsonMember>& index, const OpenedPath& indexFile,
+                                  const OpenOptions& options);
 /// Records of numbers, one JSON object a line.
 Result<TensorFile> openJsonLines(std::string_view text, const std::string& path);
 /// For what is known and cannot hold tensors: always an Error that says what the file is instead.

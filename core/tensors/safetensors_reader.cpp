@@ -9,6 +9,7 @@
 
 #include "core/base/json.h"
 #include "core/tensors/checked.h"
+#include "core/tensors/json_members.h"
 #include "core/tensors/reader.h"
 
 namespace isobit {
@@ -206,21 +207,22 @@ Result<TensorFile> openSafetensors(const std::shared_ptr<const MappedFile>& file
     if (!length) return failureOf(length);
     const auto text = file->copyText(kLengthBytes, *length, kHeaderLimit);
     if (!text) return failureOf(text);
-    const auto header = parseJsonStrictly(*text, path + ": header");
+    const auto header = membersOf(*text, path + ": header");
     if (!header) return failureOf(header);
-    if (!header->is_object()) return failure("{}: offset 8: the header is not a JSON object", path);
 
     TensorFile result(file->path(), "safetensors");
     const std::uint64_t dataOffset = kLengthBytes + *length;
     const std::uint64_t dataBytes = file->size() - dataOffset;
     std::vector<Range> ranges;
-    for (const auto& [name, entry] : header->items()) {
+    for (const auto& [name, value, offsetInHeader] : *header) {
+        const auto entry = parseJsonStrictly(value, path + ": header");
+        if (!entry) return failure("{}, in \"{}\" at byte {} of the header", entry.error().message, printable(name), offsetInHeader);
         if (name == "__metadata__") {
-            if (auto read = readMetadata(entry, path, result); !read) return failureOf(read);
+            if (auto read = readMetadata(*entry, path, result); !read) return failureOf(read);
             continue;
         }
         Range range{};
-        auto info = parseTensor(entry, name, dataBytes, range);
+        auto info = parseTensor(*entry, name, dataBytes, range);
         if (!info) return failure("{}: tensor \"{}\": {}", path, printable(name), info.error().message);
         ranges.push_back({range.begin, range.end, name});
         info->offset = dataOffset + range.begin;

@@ -37,19 +37,34 @@ void noteUnnamed(const Shards& shards, TensorFile& result) {
             if (!result.find(info.name)) result.addIgnored(fmt::format("\"{}\" in {}: not in the index", info.name, name));
 }
 
+Result<void> addMetadata(const std::vector<JsonMember>& index, const std::string& path, TensorFile& result) {
+    const JsonMember* member = findMember(index, "metadata");
+    if (member == nullptr) return {};
+    const auto metadata = parseJsonStrictly(member->value, path + ": \"metadata\"");
+    if (!metadata) return failureOf(metadata);
+    if (!metadata->is_object()) return {};
+    for (const auto& [key, value] : metadata->items())
+        result.addMetadata(key, value.is_string() ? value.get<std::string>()
+                                                  : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return {};
+}
+
 }  // namespace
 
-Result<TensorFile> openShardedSet(const Json& index, const OpenedPath& indexFile, const OpenOptions& options) {
+Result<TensorFile> openShardedSet(const std::vector<JsonMember>& index, const OpenedPath& indexFile,
+                                  const OpenOptions& options) {
     const std::string path = printable(indexFile.path);
-    const Json& map = index.at("weight_map");
-    if (!map.is_object()) return failure("{}: \"weight_map\" is not an object of tensor and file names", path);
+    const auto map = membersOf(findMember(index, "weight_map")->value, path + ": \"weight_map\"");
+    if (!map) return failureOf(map);
     const auto folder = openFolderOf(indexFile);
     if (!folder) return failureOf(folder);
     TensorFile result(indexFile.path, "safetensors set");
     Shards shards;
-    for (const auto& [name, file] : map.items()) {
-        if (!file.is_string()) return failure("{}: \"weight_map\" entry \"{}\" is not a file name", path, printable(name));
-        const auto fileName = file.get<std::string>();
+    for (const auto& [name, value, offset] : *map) {
+        const auto file = parseJsonStrictly(value, path);
+        if (!file || !file->is_string())
+            return failure("{}: \"weight_map\" entry \"{}\" is not a file name", path, printable(name));
+        const auto fileName = file->get<std::string>();
         const auto shard = openShard(shards, *folder, fileName, options, path);
         if (!shard) return failureOf(shard);
         const auto tensor = (*shard)->find(name);
@@ -60,10 +75,7 @@ Result<TensorFile> openShardedSet(const Json& index, const OpenedPath& indexFile
         info.file = fileName;
         if (auto taken = result.takeTensor(**shard, *tensor, std::move(info)); !taken) return failureOf(taken);
     }
-    if (const auto metadata = index.find("metadata"); metadata != index.end() && metadata->is_object())
-        for (const auto& [key, value] : metadata->items())
-            result.addMetadata(key, value.is_string() ? value.get<std::string>()
-                                                      : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (auto added = addMetadata(index, path, result); !added) return failureOf(added);
     noteUnnamed(shards, result);
     return result;
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/tensors/json_members.h"
 #include "tests/support/tensor_files.h"
 
 using namespace isobit;
@@ -78,6 +79,40 @@ private slots:
         const QTemporaryDir folder;
         VERIFY_CONTAINS(problemOf(write(folder, "f", "<<<<<<< HEAD\nversion https://git-lfs.github.com/spec/v1\noid sha256:0\n")),
                         "conflict markers");
+    }
+
+    // A document of the JSON library would take half a minute for as many keys.
+    void aHundredThousandTensorsAreListedInTheirOrder() {
+        const QTemporaryDir folder;
+        constexpr int kTensors = 100'000;
+        std::string header = "{";
+        std::string map;
+        for (int i = kTensors; i-- > 0;) {
+            header += fmt::format(R"("t{}":{{"dtype":"U8","shape":[1],"data_offsets":[{},{}]}}{})", i, i, i + 1, i == 0 ? "}" : ",");
+            map += fmt::format(R"("t{}":"a.safetensors"{})", i, i == 0 ? "" : ",");
+        }
+        const std::string path = write(folder, "a.safetensors", safetensors(header, std::string(kTensors, 'x')));
+        const std::string index = write(folder, "a.index.json", R"({"weight_map":{)" + map + "}}");
+        for (const std::string& name : {path, index}) {
+            const auto file = openTensorFile(name);
+            QVERIFY2(file.has_value(), file ? "" : file.error().message.c_str());
+            QCOMPARE(file->tensors().size(), std::size_t(kTensors));
+            QCOMPARE(file->tensors()[0].name, std::string("t99999"));
+        }
+    }
+
+    void membersAreSplitByTheirBracketsAndQuotes() {
+        const auto members = membersOf(" {\"a\" : [1,{\"b\":\"}\"}] , \"\\u0062\\\"\":\"x,\\\"}\" ,\"c\":-1.5e3} ", "text");
+        QVERIFY2(members.has_value(), members ? "" : members.error().message.c_str());
+        QCOMPARE(members->size(), std::size_t(3));
+        QCOMPARE(std::string((*members)[0].value), std::string("[1,{\"b\":\"}\"}]"));
+        QCOMPARE((*members)[1].key, std::string("b\""));
+        QCOMPARE(std::string((*members)[2].value), std::string("-1.5e3"));
+        QVERIFY(membersOf("{}", "text")->empty());
+        for (const char* bad : {"", "{", "}", "{,}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{\"a\":1}x", "{a:1}", "{\"a\":1",
+                                "{\"a\":\"x", "{\"a\\", "{\"a\":1]}", "[1]", "{\"\\x\":1}"})
+            QVERIFY2(!membersOf(bad, "text"), bad);
+        VERIFY_CONTAINS(membersOf("{\"a\":1,\"\\u0061\":2}", "text").error().message, "offset 7: duplicate key \"a\"");
     }
 
     void aHugeRankIsRefused() {
