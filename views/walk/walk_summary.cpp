@@ -30,6 +30,8 @@ WalkSummary::WalkSummary(QWidget* parent) : QWidget(parent) {
     m_checks->setSpacing(6);
     m_barrier = wrappingLabel(this);
     setRole(m_barrier, "failed");
+    m_labels = wrappingLabel(this);
+    setRole(m_labels, "muted");
     m_first = wrappingLabel(this);
     m_first->setFont(scaledFont(textFont(), 1.12, true));
     m_first->setAccessibleName(QStringLiteral("First divergence"));
@@ -41,7 +43,7 @@ WalkSummary::WalkSummary(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(3);
     layout->addLayout(m_checks);
     layout->addSpacing(4);
-    for (QLabel* label : {m_barrier, m_first, m_why, m_next}) layout->addWidget(label);
+    for (QLabel* label : {m_barrier, m_labels, m_first, m_why, m_next}) layout->addWidget(label);
 }
 
 void WalkSummary::setCapture(const CapturePtr& capture) {
@@ -49,7 +51,7 @@ void WalkSummary::setCapture(const CapturePtr& capture) {
         delete item->widget();
         delete item;
     }
-    for (QLabel* label : {m_barrier, m_first, m_why, m_next}) {
+    for (QLabel* label : {m_barrier, m_labels, m_first, m_why, m_next}) {
         label->hide();
         label->clear();
     }
@@ -67,18 +69,21 @@ void WalkSummary::setBrief(bool brief) {
 }
 
 void WalkSummary::showChecks(const Capture& capture) {
-    QStringList failed;
+    QStringList blocking;
+    QStringList labels;
     for (const Comparability& check : capture.walk.checks) {
-        const bool fails = check.known && !check.holds;
-        QLabel* chip = roleLabel(chipOf(check), fails ? "failed_chip" : "chip", this);
+        QLabel* chip = roleLabel(chipOf(check), check.failed() ? "failed_chip" : "chip", this);
         chip->setToolTip(QString::fromStdString(check.found));
         chip->setAccessibleName(QStringLiteral("Comparable: ") + QString::fromStdString(check.name + ", " + check.found));
         m_checks->addWidget(chip);
-        if (fails && check.blocks) failed << QString::fromStdString(check.name + ": " + check.found);
+        if (check.failed()) (check.blocks ? blocking : labels) << QString::fromStdString(check.name + ": " + check.found);
     }
-    if (failed.isEmpty()) return;
-    m_barrier->setText(QStringLiteral("!  Not comparable. %1. The numbers below say nothing about the arithmetic.").arg(failed.join(QStringLiteral("; "))));
-    m_barrier->show();
+    for (const std::string& note : capture.walk.notes) labels << QString::fromStdString(note);
+    if (!blocking.isEmpty())
+        m_barrier->setText(QStringLiteral("!  Not comparable. %1. The numbers below say nothing about the arithmetic.").arg(blocking.join(QStringLiteral("; "))));
+    m_barrier->setVisible(!blocking.isEmpty());
+    m_labels->setText(QStringLiteral("Of every number below: ") + labels.join(QStringLiteral("; ")));
+    m_labels->setVisible(!labels.isEmpty());
 }
 
 void WalkSummary::showReplay(const Capture& capture) {

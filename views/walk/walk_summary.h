@@ -12,7 +12,7 @@ class QLabel;
 namespace isobit::views {
 
 /// What comes before the numbers: the checks of comparability, the first trustworthy divergence with its reason and what
-/// to capture next, and what the log-probabilities say. A failed check blocks the verdict and says so.
+/// to capture next, and what the log-probabilities say. A failed check blocks the verdict, or labels every number, and says so.
 class WalkSummary final : public QWidget {
     Q_OBJECT
 public:
@@ -28,6 +28,7 @@ private:
 
     QHBoxLayout* m_checks;
     QLabel* m_barrier;
+    QLabel* m_labels;
     QLabel* m_first;
     QLabel* m_why;
     QLabel* m_next;

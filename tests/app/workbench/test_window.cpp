@@ -154,7 +154,7 @@ private slots:
         open();
         m_session->selectCell(1);
         QVERIFY(m_window->trigger("cell.copy.command"));
-        QCOMPARE(QApplication::clipboard()->text(), QString("isobit sweep sample --axis H=64 --axis M=3"));
+        QCOMPARE(QApplication::clipboard()->text(), QString("isobit sweep sample --cell h64_m3"));
         QVERIFY(m_window->trigger("cell.copy.json"));
         QVERIFY(QApplication::clipboard()->text().startsWith("{"));
     }
