@@ -21,8 +21,7 @@ constexpr int kNamesOfNext = 6;
 }  // namespace
 
 QString chipOf(const Comparability& check) {
-    const QString glyph = !check.known ? QStringLiteral("?") : check.holds ? QStringLiteral("═") : QStringLiteral("!");
-    return glyph + QLatin1Char(' ') + QString::fromStdString(check.name);
+    return (check.holds ? QStringLiteral("═ ") : QStringLiteral("! ")) + QString::fromStdString(check.name);
 }
 
 WalkSummary::WalkSummary(QWidget* parent) : QWidget(parent) {
@@ -71,12 +70,24 @@ void WalkSummary::setBrief(bool brief) {
 void WalkSummary::showChecks(const Capture& capture) {
     QStringList blocking;
     QStringList labels;
+    QStringList unknown;
     for (const Comparability& check : capture.walk.checks) {
+        if (!check.known) {
+            unknown << QString::fromStdString(check.name + ": " + check.found);
+            continue;
+        }
         QLabel* chip = roleLabel(chipOf(check), check.failed() ? "failed_chip" : "chip", this);
         chip->setToolTip(QString::fromStdString(check.found));
         chip->setAccessibleName(QStringLiteral("Comparable: ") + QString::fromStdString(check.name + ", " + check.found));
         m_checks->addWidget(chip);
         if (check.failed()) (check.blocks ? blocking : labels) << QString::fromStdString(check.name + ": " + check.found);
+    }
+    if (!unknown.isEmpty()) {
+        // One for all of them, so that a line of checks does not push the docks aside.
+        QLabel* chip = roleLabel(QStringLiteral("? %1 not known").arg(unknown.size()), "chip", this);
+        chip->setToolTip(unknown.join(QLatin1Char('\n')));
+        chip->setAccessibleName(QStringLiteral("Not known: ") + unknown.join(QStringLiteral("; ")));
+        m_checks->addWidget(chip);
     }
     for (const std::string& note : capture.walk.notes) labels << QString::fromStdString(note);
     if (!blocking.isEmpty())
@@ -98,6 +109,8 @@ void WalkSummary::showReplay(const Capture& capture) {
     if (text.isEmpty()) return;
     QLabel* label = roleLabel(text, "muted", this);
     m_checks->addSpacing(10);
+    label->setMinimumWidth(40);
+    label->setToolTip(text);
     m_checks->addWidget(label);
 }
 

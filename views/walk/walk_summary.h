@@ -35,7 +35,7 @@ private:
     bool m_brief = false;
 };
 
-/// "═ token_ids" holds, "! token_ids" fails, "? positions" is not known.
+/// Of a check that is known: "═ token_ids" holds, "! token_ids" fails.
 [[nodiscard]] QString chipOf(const Comparability& check);
 
 }  // namespace isobit::views
