@@ -13,7 +13,7 @@ std::string sentenceOf(const std::string& trainerPath, const std::string& sample
     const auto trainer = openTensorFile(trainerPath);
     const auto sampler = openTensorFile(samplerPath);
     if (!trainer || !sampler) qFatal("a file cannot be opened");
-    const auto pair = PairWords::of(*trainer, *sampler, pairTensors(*trainer, *sampler).front());
+    const auto pair = PairWords::of(*trainer, *sampler, pairTensors(*trainer, *sampler, builtInGraph()).front());
     if (!pair) qFatal("%s", pair.error().message.c_str());
     return reorderingOf(*pair).value();
 }
