@@ -7,6 +7,7 @@
 #include "views/replay/replay_view.h"
 #include "views/session.h"
 #include "views/tensors/tensors_view.h"
+#include "views/timing/timing_view.h"
 #include "views/walk/walk_view.h"
 
 namespace isobit::views {
@@ -33,11 +34,18 @@ int tensorsSuitability(const Session& session) { return session.capture() ? 10 :
 
 int walkSuitability(const Session& session) { return session.capture() && session.capture()->isPair() ? 100 : 0; }
 
+/// Only norms have realisations to time; without times the view says how to get them.
+int timingSuitability(const Session& session) {
+    const bool norm = session.run() && session.run()->plan.operation == "rms_norm";
+    return !norm ? 0 : session.run()->measurement ? 50 : 1;
+}
+
 }  // namespace
 
 const std::vector<ViewEntry>& viewRegistry() {
     static const std::vector<ViewEntry> entries{
         {"grid", "Grid", "Where over shapes?", gridSuitability, create<GridView>},
+        {"timing", "Curves", "When and how fast?", timingSuitability, create<TimingView>},
         {"walk", "Walk", "Where in the model?", walkSuitability, create<WalkView>},
         {"element", "Element", "Which words?", elementSuitability, create<ElementView>},
         {"replay", "Replay", "Does the policy see the same log-probabilities?", replaySuitability, create<ReplayView>},

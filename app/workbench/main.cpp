@@ -14,6 +14,7 @@
 #include "app/workbench/screenshot.h"
 #include "app/workbench/window.h"
 #include "core/sweep/presets.h"
+#include "views/timing/timing_view.h"
 
 using namespace isobit;
 using namespace isobit::workbench;
@@ -47,6 +48,7 @@ int run(const Options& options) {
         window.resize(options.size);
         writeWhenReady(window, session, options);
     }
+    if (!options.overlay.isEmpty()) window.findChild<views::TimingView*>()->openOverlay(options.overlay);
     window.show();
     // After the first paint: neither a file nor a child holds the window back.
     QTimer::singleShot(0, &window, [&] {

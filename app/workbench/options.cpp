@@ -29,6 +29,8 @@ Result<void> setOption(Options& options, const QString& name, const QString& val
         options.view = value;
     } else if (name == QLatin1String("--tensor")) {
         options.tensor = value;
+    } else if (name == QLatin1String("--overlay")) {
+        options.overlay = value;
     } else if (name == QLatin1String("--run")) {
         options.preset = value;
     } else if (name == QLatin1String("--size")) {
@@ -84,8 +86,9 @@ the tensors of two captures. Without FILE what was open last, else the start pag
   TRAINER SAMPLER          two files or folders of tensors to compare
   --run PRESET             run a preset and show its cells as they come
   --cell ID                select a cell, as h4096_m256
-  --view ID                view to show: grid, walk, element, replay, tensors
+  --view ID                view to show: grid, timing, walk, element, replay, tensors
   --tensor NAME            select a tensor, as layers.00.q_rope
+  --overlay FILE           lay the times of another run, or of the public record, over those of the run
   --theme light|dark       instead of the desktop's
   --start-page             do not open the last run
   --screenshot OUT.png     write a picture of the window and exit; the first cell that differs is selected

@@ -20,8 +20,9 @@ struct Options {
     QString screenshot;  ///< PNG of the window to write instead of staying open
     QString figure;      ///< figure or table of the grid to write instead of staying open; the suffix says the format
     QSize size{1280, 800};
-    QString cell;    ///< id of the cell to select; empty with a screenshot: the first that differs
-    QString preset;  ///< run this preset instead of opening a file
+    QString cell;     ///< id of the cell to select; empty with a screenshot: the first that differs
+    QString overlay;  ///< run or public record whose times are laid over those of the run
+    QString preset;   ///< run this preset instead of opening a file
     bool startPage = false;
     std::optional<views::Appearance::Mode> theme;
     bool help = false;

@@ -7,6 +7,7 @@ set -euo pipefail
 bin=$1
 out=$2
 captures=${3:-}
+records=$(cd "$(dirname "$0")/../records" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$out"
@@ -23,6 +24,8 @@ shoot threshold --theme light --size 1100x640 "$folder/rmsnorm-threshold.h5"
 record=$(dirname "$0")/../../evidence/records/rmsnorm-72/h200
 shoot signoff-light --theme light --size 1280x860 "$record"
 shoot signoff-dark --theme dark --size 1280x860 "$record"
+shoot timing-light --theme light --size 1500x1000 --view timing --cell h12288_m32 "$records/norm_v2_h200.h5"
+shoot timing-dark --theme dark --size 1500x1000 --view timing --cell h12288_m32 --overlay "$records/norm_v2_h200_second.h5" "$records/norm_v2_h200.h5"
 shoot start --theme light --size 1100x640 --start-page
 
 rope="$captures/rope_class_a_vs_b"

@@ -27,11 +27,13 @@ private slots:
     }
 
     void optionsTakeTheirValueEitherWay() {
-        const auto options = readOptions({"--screenshot", "a.png", "--size=1000x640", "--theme", "dark", "run.h5"});
+        const auto options = readOptions({"--screenshot", "a.png", "--size=1000x640", "--theme", "dark", "--view=timing", "--overlay", "b.json", "run.h5"});
         QVERIFY(options.has_value());
         QCOMPARE(options->screenshot, QString("a.png"));
         QCOMPARE(options->size, QSize(1000, 640));
         QVERIFY(options->theme == Appearance::Mode::Dark);
+        QCOMPARE(options->view, QString("timing"));
+        QCOMPARE(options->overlay, QString("b.json"));
         QCOMPARE(options->file, QString("run.h5"));
     }
 

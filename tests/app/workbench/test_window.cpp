@@ -17,6 +17,7 @@
 #include "tests/support/capture_files.h"
 #include "tests/support/fake_child.h"
 #include "views/center/center_area.h"
+#include "tests/support/timed_run.h"
 #include "views/commands/command_palette.h"
 #include "views/element/element_view.h"
 #include "views/element/map_widget.h"
@@ -25,6 +26,8 @@
 #include "views/grid/grid_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/signoff/signoff_view.h"
+#include "views/timing/timing_plot.h"
+#include "views/timing/timing_view.h"
 
 using namespace isobit;
 using namespace isobit::views;
@@ -35,6 +38,7 @@ namespace {
 Result<Opened> openFake(const std::string& path, const OpenOptions& options) {
     if (!path.ends_with(".h5")) return workbench::openPath(path, options);
     if (path.ends_with("bad.h5")) return failure("{}: is no run file", path);
+    if (path.ends_with("timed.h5")) return OpenedRun{support::timedRun(), std::string(64, 'f')};
     return OpenedRun{support::sampleRun(), std::string(64, 'e')};
 }
 
@@ -314,6 +318,43 @@ private slots:
         QTRY_VERIFY(m_session->capture()->isPair());
     }
 
+    void curvesAndTableShareTheSelectionWithTheGrid() {
+        openTimes();
+        auto* curves = m_window->findChild<TimingPlot*>();
+        auto* table = timing()->findChild<QTableView*>();
+        QTRY_VERIFY(curves->isVisible());
+        QTest::mouseClick(curves, Qt::LeftButton, {}, curves->positionOf(4).toPoint());
+        QCOMPARE(m_session->selection().cell, 4);
+        QCOMPARE(plot()->current(), plot()->current().model()->index(1, 1));
+        QTest::keyClick(curves, Qt::Key_Right);
+        QCOMPARE(m_session->selection().cell, 5);
+        QTest::keyClick(curves, Qt::Key_Up);
+        QCOMPARE(m_session->selection().cell, 2);
+        QCOMPARE(table->currentIndex().row(), 2);
+        QVERIFY(textOf(timing()).contains("H 64: fused to cluster at about"));
+        table->selectRow(0);
+        QCOMPARE(m_session->selection().cell, 0);
+        QVERIFY(curves->accessibleDescription().startsWith("H 64, M 1: cluster 2.500 µs, fused 2.000 µs"));
+    }
+
+    void anotherRunIsLaidOverTheTimes() {
+        openTimes();
+        QVERIFY(textOf(timing()).contains("frozen rule: 2 of 6 cells misclassified"));
+        const QString record = QStringLiteral(ISOBIT_SOURCE_DIR "/resources/records/norm_v2_h200.h5");
+        timing()->openOverlay(record);
+        QTRY_VERIFY(textOf(timing()).contains("over it, dashed: norm_v2_h200.h5 (NVIDIA H200, median of 11 replays"));
+        timing()->openOverlay(m_folder->filePath("missing.h5"));
+        QTRY_VERIFY(textOf(timing()).contains("missing.h5: "));
+        timing()->removeOverlay();
+        QVERIFY(!textOf(timing()).contains("over it"));
+    }
+
+    void aRunWithoutTimesSaysHowToGetThem() {
+        open();
+        QVERIFY(m_window->trigger("view.timing"));
+        QVERIFY(textOf(timing()).contains("isobit sweep rmsnorm-72 --engine cuda --time"));
+    }
+
     void theCommandPaletteFindsAndDoes() {
         open();
         QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
@@ -431,6 +472,12 @@ private:
         QDropEvent dropped({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(m_window.get(), &dropped);
     }
+    void openTimes() {
+        m_session->open(m_folder->filePath("timed.h5"));
+        QTRY_VERIFY(m_session->run() && m_session->runPath().endsWith("timed.h5"));
+        QVERIFY(m_window->trigger("view.timing"));
+    }
+    TimingView* timing() { return m_window->findChild<TimingView*>(); }
     GridPlot* plot() { return m_window->findChild<GridPlot*>(); }
 
     Appearance m_appearance;
