@@ -32,6 +32,12 @@ constexpr Frozen kRecords[] = {
     {"rmsnorm-72/h200", "measured", "5234e8b4753a9af4f1a8e4f63d7e560ba993c94cbf63d4c8b3cb10e93718d24e",
      "a5a56aed30e5197cb009fe12c274fef9e061962ae636bee4afe0f70ebf4c750a",
      "42a55d448b06f6c1ab2b0e62fa98ddff87e5b2145268af8aa3b14bc352a864b1"},
+    {"rmsnorm-72/cpu-model-2", "modelled", "655266d4a064dd9de5530a75134b721f55133c75a2336b048967a6c5147b84fb",
+     "75eb9dd546868fc620a49a380737c87061de48996812524254b4b94cecdac8da",
+     "200530a57a955c466509e3eca2d68028a9d908d50ab1cba9767ed336fa9e3e07"},
+    {"rmsnorm-72/h200-2", "measured", "2fe90767b1368fd7cc7b7df1f8bbc8752ee952f93ac47ece095768002786021b",
+     "5b3b2ebf7da89a14b4ce47fb66a22a4494294b1b11d384b3c042bf44e528a0cd",
+     "42a55d448b06f6c1ab2b0e62fa98ddff87e5b2145268af8aa3b14bc352a864b1"},
 };
 // SHA-256 of the lines "cell output trainer sampler" of all 72 cells: one number for every word of the grid, the same
 // from the CPU model and from the device.
