@@ -10,6 +10,7 @@
 #include "core/arithmetic/lora_fold.h"
 #include "core/arithmetic/mean.h"
 #include "core/arithmetic/norm_arithmetic.h"
+#include "core/arithmetic/router.h"
 #include "core/arithmetic/silu_mul.h"
 
 namespace isobit {
@@ -47,6 +48,7 @@ std::vector<ArithmeticEntry> makeList() {
     list.push_back(entryOf("log_softmax", "log_softmax.v1", "batch-invariant log-softmax over the last dimension",
                            logSoftmaxV1()));
     addAll("silu_mul", namedSiluMuls(), list);
+    addAll("router", namedRouters(), list);
     addAll("lora_fold", namedLoraFolds(), list);
     return list;
 }

@@ -5,6 +5,7 @@
 #include "core/arithmetic/gemm_arithmetic.h"
 #include "core/arithmetic/head_arithmetic.h"
 #include "core/arithmetic/lora_fold.h"
+#include "core/arithmetic/router.h"
 #include "core/arithmetic/silu_mul.h"
 #include "core/programs/program.h"
 #include "core/silicon/silicon.h"
@@ -16,6 +17,7 @@ namespace isobit {
 [[nodiscard]] std::unique_ptr<const Program> makeHeadProgram(const NamedHead& head, const Silicon& silicon);
 [[nodiscard]] std::unique_ptr<const Program> makeLogSoftmaxProgram(const Silicon& silicon);
 [[nodiscard]] std::unique_ptr<const Program> makeSiluMulProgram(const NamedSiluMul& silu, const Silicon& silicon);
+[[nodiscard]] std::unique_ptr<const Program> makeRouterProgram(const NamedRouter& router, const Silicon& silicon);
 [[nodiscard]] std::unique_ptr<const Program> makeLoraFoldProgram(const NamedLoraFold& fold);
 
 }  // namespace isobit

@@ -19,6 +19,7 @@ ProgramList referencePrograms(const Silicon& silicon) {
     for (const NamedHead& head : namedHeads()) programs.push_back(makeHeadProgram(head, silicon));
     programs.push_back(makeLogSoftmaxProgram(silicon));
     for (const NamedSiluMul& silu : namedSiluMuls()) programs.push_back(makeSiluMulProgram(silu, silicon));
+    for (const NamedRouter& router : namedRouters()) programs.push_back(makeRouterProgram(router, silicon));
     for (const NamedLoraFold& fold : namedLoraFolds()) programs.push_back(makeLoraFoldProgram(fold));
     return programs;
 }

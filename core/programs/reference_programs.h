@@ -20,6 +20,7 @@ namespace isobit {
 ///            keep_logits logits [M, V].
 ///  log_softmax "reference:log_softmax.v1": x [M, N] fp32, output out [M, N].
 ///  silu_mul  "reference:NAME": x [M, 2N] bf16, gate then up; output out [M, N].
+///  router    "reference:NAME": x [N, experts] fp32, parameter k; outputs ids int64 and weights FP32 [N, k].
 ///  lora_fold "reference:NAME": W [out, in] bf16, A [r, in] and B [out, r] any float type, parameter scaling; outputs
 ///            delta FP32 and folded bf16 [out, in].
 /// The list is in the order of the named values. `silicon` must outlive the programs.
