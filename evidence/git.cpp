@@ -160,6 +160,8 @@ std::string GitTree::origin() const {
     const std::size_t at = text.find('@', scheme == std::string::npos ? 0 : scheme + 3);
     const std::size_t slash = scheme == std::string::npos ? std::string::npos : text.find('/', scheme + 3);
     if (scheme != std::string::npos && at != std::string::npos && at < slash) text.erase(scheme + 3, at - scheme - 2);
+    // The folder of a clone's source says nothing to a stranger, and too much of the author's machine.
+    if (text.starts_with('/') || text.starts_with('.') || text.starts_with('~') || text.starts_with("file:")) return {};
     return text;
 }
 

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] Result<std::vector<std::string>> topLevel() const;
     /// Whether any tracked file outside evidence/records/ differs from HEAD, or one below `paths` is not tracked.
     [[nodiscard]] Result<bool> isDirty(const std::vector<std::string>& paths) const;
-    /// URL of the remote "origin" without a user name or password; empty if there is none.
+    /// URL of the remote "origin" without a user name or password; empty if there is none, or if it is a folder here.
     [[nodiscard]] std::string origin() const;
 
 private:
