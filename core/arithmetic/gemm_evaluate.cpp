@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/arithmetic/output_cast.h"
 #include "core/arithmetic/row_kernels.h"
 #include "core/base/parallel.h"
 #include "core/numeric/word.h"
@@ -128,8 +129,7 @@ void mergeParts(PartMerge merge, std::vector<std::vector<float>>& parts) {
 }
 
 std::uint16_t castTo(GemmOutput output, float value) {
-    if (output == GemmOutput::Fp16) return value != value ? 0x7FFFu : narrow<Fp16Format>(value).bits;
-    return value != value ? 0x7FFFu : bf16Bits(value);
+    return output == GemmOutput::Fp16 ? storedFp16(value) : storedBf16(value);
 }
 
 float widenFrom(GemmOutput output, std::uint16_t word) {

@@ -3,11 +3,10 @@
 #include "core/arithmetic/lora_fold.h"
 
 #include <array>
-#include <cmath>
 
 #include "core/arithmetic/gemm_evaluate.h"
+#include "core/arithmetic/output_cast.h"
 #include "core/base/parallel.h"
-#include "core/numeric/word.h"
 
 namespace isobit {
 namespace {
@@ -25,11 +24,9 @@ GemmArithmetic sliced(int slices) {
     return product;
 }
 
-std::uint16_t cast(float value) { return std::isnan(value) ? 0x7FFF : bf16Bits(value); }
-
 std::uint16_t foldOne(FoldSum sum, std::uint16_t weight, float delta) {
-    const float added = sum == FoldSum::TwoRoundings ? bf16Value(cast(delta)) : delta;
-    return cast(bf16Value(weight) + added);
+    const float added = sum == FoldSum::TwoRoundings ? bf16Value(storedBf16(delta)) : delta;
+    return storedBf16(bf16Value(weight) + added);
 }
 
 std::vector<float> scaledBefore(const LoraFoldCall& call) {

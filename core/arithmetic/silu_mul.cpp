@@ -3,15 +3,12 @@
 #include "core/arithmetic/silu_mul.h"
 
 #include <array>
-#include <cmath>
 
+#include "core/arithmetic/output_cast.h"
 #include "core/base/parallel.h"
-#include "core/numeric/word.h"
 
 namespace isobit {
 namespace {
-
-std::uint16_t cast(float value) { return std::isnan(value) ? 0x7FFF : bf16Bits(value); }
 
 float silu(const SiluMulArithmetic& arithmetic, const Silicon& silicon, float gate) {
     const float denominator = 1.0f + expOf(arithmetic.exp, silicon, -gate);
@@ -30,7 +27,7 @@ std::uint16_t oneElement(const SiluMulArithmetic& arithmetic, const Silicon& sil
                          std::uint16_t up) {
     const float activation = silu(arithmetic, silicon, bf16Value(gate));
     const bool rounds = arithmetic.activation == Activation::Bf16;
-    return cast((rounds ? bf16Value(cast(activation)) : activation) * bf16Value(up));
+    return storedBf16((rounds ? bf16Value(storedBf16(activation)) : activation) * bf16Value(up));
 }
 
 }  // namespace
