@@ -125,16 +125,9 @@ std::vector<Bad> badArtifacts() {
 std::string sealedAndSigned(const EvidenceRepository& repository) {
     writeRunFile(fakeRun(), repository.outside("run.h5")).value();
     writeAll(repository.outside("notes.txt"), "a note\n");
-    const auto sealed = sealArtifact({.runs = {repository.outside("run.h5")},
-                                      .attachments = {repository.outside("notes.txt")},
-                                      .out = repository.path("evidence/records/fake-4/first"),
-                                      .bind = {"kernels"},
-                                      .nonClaims = {},
-                                      .supersedes = "",
-                                      .runId = "",
-                                      .time = *readUtcDigits("20260601Z"),
-                                      .producer = {"isobit", "0", "test", "unknown"},
-                                      .knowledge = {}});
+    auto request = repository.request("first");
+    request.attachments = {repository.outside("notes.txt")};
+    const auto sealed = sealArtifact(request);
     if (!sealed) return sealed.error().message;
     repository.sign(sealed->folder);
     return sealed->folder;
@@ -210,16 +203,9 @@ private slots:
     void aFurtherRunIsSealedAndHeldAgainstItsCount() {
         const EvidenceRepository repository;
         writeRunFile(fakeRun(), repository.outside("run.h5")).value();
-        const auto sealed = sealArtifact({.runs = {repository.outside("run.h5"), repository.outside("run.h5")},
-                                          .attachments = {},
-                                          .out = repository.path("evidence/records/fake-4/first"),
-                                          .bind = {"kernels"},
-                                          .nonClaims = {},
-                                          .supersedes = "",
-                                          .runId = "",
-                                          .time = *readUtcDigits("20260601Z"),
-                                          .producer = {"isobit", "0", "test", "unknown"},
-                                          .knowledge = {}});
+        auto request = repository.request("first");
+        request.runs = {repository.outside("run.h5"), repository.outside("run.h5")};
+        const auto sealed = sealArtifact(request);
         QVERIFY2(sealed.has_value(), sealed ? "" : sealed.error().message.c_str());
         QCOMPARE(sealed->manifest.predicate.replays.size(), std::size_t(1));
         QCOMPARE(sealed->manifest.predicate.replays[0].cellsEqual, std::uint64_t(4));

@@ -98,16 +98,9 @@ private slots:
         QVERIFY(!gate(repository).passes());
 
         const auto renew = [&](const char* name, const std::string& supersedes) {
-            const auto sealed = sealArtifact({.runs = {repository.outside("run.h5")},
-                                              .attachments = {},
-                                              .out = repository.path(std::string("evidence/records/fake-4/") + name),
-                                              .bind = {"kernels"},
-                                              .nonClaims = {},
-                                              .supersedes = supersedes,
-                                              .runId = "",
-                                              .time = *readUtcDigits("20260601Z"),
-                                              .producer = {"isobit", "0", "test", "unknown"},
-                                              .knowledge = {}});
+            auto request = repository.request(name);
+            request.supersedes = supersedes;
+            const auto sealed = sealArtifact(request);
             repository.sign(sealed->folder);
             repository.review(sealed->folder);
         };

@@ -41,16 +41,9 @@ private slots:
         const EvidenceRepository repository;
         writeRunFile(fakeRun(), repository.outside("run.h5")).value();
         writeAll(repository.outside("lines.txt"), "a\nb\n");
-        const auto sealed = sealArtifact({.runs = {repository.outside("run.h5")},
-                                          .attachments = {repository.outside("lines.txt")},
-                                          .out = repository.path("evidence/records/fake-4/first"),
-                                          .bind = {"kernels"},
-                                          .nonClaims = {},
-                                          .supersedes = "",
-                                          .runId = "",
-                                          .time = *readUtcDigits("20260601Z"),
-                                          .producer = {"isobit", "0", "test", "unknown"},
-                                          .knowledge = {}});
+        auto request = repository.request("first");
+        request.attachments = {repository.outside("lines.txt")};
+        const auto sealed = sealArtifact(request);
         QVERIFY2(sealed.has_value(), sealed ? "" : sealed.error().message.c_str());
         repository.sign(sealed->folder);
         repository.commit("Add evidence");

@@ -96,19 +96,23 @@ public:
         git({"commit", "-q", "-m", subject});
     }
 
-    /// Seals a run of four cells as evidence/records/fake-4/NAME; the run file stays outside the repository.
+    /// What the tests seal: the run file "run.h5" outside the repository, as evidence/records/fake-4/NAME.
+    SealOptions request(const std::string& name) const {
+        return {.runs = {outside("run.h5")},
+                .attachments = {},
+                .out = path("evidence/records/fake-4/" + name),
+                .bind = {"kernels"},
+                .nonClaims = {},
+                .supersedes = "",
+                .runId = "",
+                .time = *readUtcDigits("20260601Z"),
+                .producer = {"isobit", "0", "test", "unknown"},
+                .knowledge = {}};
+    }
+    /// Seals a run of four cells; the run file stays outside the repository.
     Result<Sealed> seal(const std::string& name, const Run& run = fakeRun()) const {
         if (const auto written = writeRunFile(run, outside("run.h5")); !written) return failureOf(written);
-        return sealArtifact({.runs = {outside("run.h5")},
-                             .attachments = {},
-                             .out = path("evidence/records/fake-4/" + name),
-                             .bind = {"kernels"},
-                             .nonClaims = {},
-                             .supersedes = "",
-                             .runId = "",
-                             .time = *readUtcDigits("20260601Z"),
-                             .producer = {"isobit", "0", "test", "unknown"},
-                             .knowledge = {}});
+        return sealArtifact(request(name));
     }
     void sign(const std::string& folder, const std::string& seed = kTest1Seed,
               std::string_view nameSpace = kResultNamespace) const {
