@@ -59,6 +59,7 @@ allow_core(programs numeric silicon arithmetic contracts tensors)
 allow_core(golden numeric silicon arithmetic contracts programs compare tensors)
 allow_core(sweep numeric silicon arithmetic contracts programs compare tensors)
 allow_core(capture numeric compare tensors)
+allow_core(engagement numeric contracts tensors capture)
 allow_core(bench numeric silicon arithmetic contracts programs compare tensors sweep)
 allow_core(explain numeric silicon arithmetic programs compare tensors)
 

@@ -18,6 +18,7 @@ void addAdmitCommand(CLI::App& parser, Invocation& invocation);
 void addAgreeCommand(CLI::App& parser, Invocation& invocation);
 void addContractCommand(CLI::App& parser, Invocation& invocation);
 void addDispatchCommand(CLI::App& parser, Invocation& invocation);
+void addEngageCommand(CLI::App& parser, Invocation& invocation);
 void addInspectCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addOpenCommand(CLI::App& parser, Invocation& invocation);
@@ -35,6 +36,7 @@ inline constexpr AddCommand kCommands[] = {
     addAgreeCommand,
     addContractCommand,
     addDispatchCommand,
+    addEngageCommand,
     addEvidenceCommand,
     addGateCommand,
     addInspectCommand,
