@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/arithmetic/attention_arithmetic.h"
 #include "core/arithmetic/gemm_arithmetic.h"
 #include "core/arithmetic/head_arithmetic.h"
 #include "core/arithmetic/log_softmax.h"
@@ -50,6 +51,7 @@ std::vector<ArithmeticEntry> makeList() {
     addAll("silu_mul", namedSiluMuls(), list);
     addAll("router", namedRouters(), list);
     addAll("lora_fold", namedLoraFolds(), list);
+    addAll("attention", namedAttentions(), list);
     return list;
 }
 

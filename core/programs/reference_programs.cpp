@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/programs/reference_programs.h"
 
+#include "core/programs/attention_programs.h"
 #include "core/programs/norm_programs.h"
 #include "core/programs/projection_programs.h"
 
@@ -21,6 +22,9 @@ ProgramList referencePrograms(const Silicon& silicon) {
     for (const NamedSiluMul& silu : namedSiluMuls()) programs.push_back(makeSiluMulProgram(silu, silicon));
     for (const NamedRouter& router : namedRouters()) programs.push_back(makeRouterProgram(router, silicon));
     for (const NamedLoraFold& fold : namedLoraFolds()) programs.push_back(makeLoraFoldProgram(fold));
+    for (const NamedAttention& attention : namedAttentions())
+        for (const AttentionRoute route : {AttentionRoute::OnePiece, AttentionRoute::Chunked, AttentionRoute::Paged})
+            programs.push_back(makeAttentionProgram(attention, route, silicon));
     return programs;
 }
 

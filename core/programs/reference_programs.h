@@ -23,6 +23,8 @@ namespace isobit {
 ///  router    "reference:NAME": x [N, experts] fp32, parameter k; outputs ids int64 and weights FP32 [N, k].
 ///  lora_fold "reference:NAME": W [out, in] bf16, A [r, in] and B [out, r] any float type, parameter scaling; outputs
 ///            delta FP32 and folded bf16 [out, in].
+///  attention "reference:NAME" in one piece, "reference:NAME.chunked" chunk by chunk, "reference:NAME.paged" with keys and
+///            values in pages: inputs and parameters in attention_inputs.h; outputs out bf16, lse FP32.
 /// The list is in the order of the named values. `silicon` must outlive the programs.
 [[nodiscard]] ProgramList referencePrograms(const Silicon& silicon);
 
