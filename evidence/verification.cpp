@@ -98,7 +98,7 @@ private:
 
     void checkManifest() {
         if (m_manifest.empty()) return skip("manifest", "there is none");
-        Result<Manifest> manifest = readManifest(m_manifest, kManifestName);
+        Result<Manifest> manifest = m_context.readManifestText(m_manifest, kManifestName);
         add("manifest", State::Malformed, manifest ? "" : manifest.error().message,
             "canonical, every field in its rule, the result follows from the cells",
             fmt::format("jq -S --indent 2 . {0} | cmp - {0}", quoted(kManifestName)));

@@ -64,6 +64,7 @@ struct VerifyContext {
     UtcSeconds time = 0;                   ///< at which the keys must count
     bool secondOpinion = true;  ///< also ask ssh-keygen; without it the strict check stands alone, as fuzzing wants it
     std::function<Result<GuardedRun>(std::string_view bytes, const std::string& file)> readRun = readRunGuarded;
+    std::function<Result<Manifest>(std::string_view text, std::string_view name)> readManifestText = readManifest;
 };
 
 /// Holds an artifact against everything that evidence/README.md lists. Every check is made that still can be, so that

@@ -46,6 +46,14 @@ Clocks readClocks() {
         if (clock(device, kNvmlClockMemory, &megahertz) == kNvmlSuccess) clocks.memoryMhz = static_cast<int>(megahertz);
     }
     std::array<char, 96> text{};  // NVML asks for at least 80
+    const auto vbios = functionOf<int(NvmlDevice, char*, unsigned)>(library.get(), "nvmlDeviceGetVbiosVersion");
+    if (vbios != nullptr && device != nullptr && vbios(device, text.data(), text.size()) == kNvmlSuccess)
+        clocks.vbios = text.data();
+    const auto mig = functionOf<int(NvmlDevice, unsigned*, unsigned*)>(library.get(), "nvmlDeviceGetMigMode");
+    unsigned now = 0;
+    unsigned next = 0;
+    if (mig != nullptr && device != nullptr && mig(device, &now, &next) == kNvmlSuccess)
+        clocks.mig = now == 0 ? "off" : "on";
     if (driver(text.data(), text.size()) == kNvmlSuccess) clocks.driver = text.data();
     shutdown();
     return clocks;

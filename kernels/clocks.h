@@ -11,6 +11,8 @@ struct Clocks {
     int smMhz = 0;  ///< 0: not known
     int memoryMhz = 0;
     std::string driver;  ///< "580.159.04", empty if not known
+    std::string vbios;   ///< "96.00.D0.00.02", empty if not known
+    std::string mig;     ///< "off", "on", empty if not known
 };
 
 /// Reads the clocks; unknown values where the library is missing. Changes nothing on the device.

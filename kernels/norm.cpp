@@ -72,12 +72,13 @@ RowGeometry fewRowsShare(const NormArguments& a) {
     constexpr std::int64_t kFewBlocks = 80;  // of all rows
     if (a.rows <= 2 && a.columns <= kMostBlocksACluster * share(kSmallest)) return kSmallest;
     if (a.rows <= 2) return {256, 1, 1, DependentsStart::First};
-    if (a.rows * blocksHolding(a.columns, kSmallest) <= kFewBlocks) return kSmallest;
+    const std::int64_t smallest = blocksHolding(a.columns, kSmallest);
+    if (smallest <= kPortableCluster && a.rows * smallest <= kFewBlocks) return kSmallest;
     if (a.columns > 16384) return {256, 2, 1, DependentsStart::AfterLoads};
     if (a.columns > 8192 && a.rows <= 16) return {128, 2, 1, DependentsStart::AfterLoads};
     const std::int64_t idle = blocksHolding(a.columns, kSmall) * share(kSmall) - a.columns;
     // More than an eighth of the small blocks' columns.
-    const bool wasteful = 7 * idle > a.columns && blocksHolding(a.columns, kSmallest) <= kPortableCluster;
+    const bool wasteful = 7 * idle > a.columns && smallest <= kPortableCluster;
     return wasteful ? kSmallest : kSmall;
 }
 
@@ -101,8 +102,8 @@ RowGeometry clusterShare(const NormArguments& a, bool aligned) {
     return {512, 8, 1, DependentsStart::AfterLoads};
 }
 
-/// A cluster a row, at least two blocks. More than 8, which not every Hopper part grants, only where fewer cannot hold
-/// the row or it is one of one or two.
+/// A cluster a row, at least two blocks. More than 8, which not every Hopper part grants, only for one or two rows, or
+/// beyond 131072 columns.
 std::optional<RowGeometry> clusterGeometry(const NormArguments& a, bool aligned) {
     RowGeometry geometry = clusterShare(a, aligned);
     const std::int64_t blocks = std::max<std::int64_t>(2, blocksHolding(a.columns, geometry));

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "core/base/machine.h"
+#include "core/base/utc_now.h"
 #include "kernels/clocks.h"
 #include "kernels/device.h"
+#include "kernels/kernel_builds.h"
 #include "kernels/norm.h"
 #include "kernels/norm_buffers.h"
 
@@ -87,12 +90,39 @@ void stateDevice(const DeviceInfo& info, const TimingProtocol& protocol, Measure
     provenance["memory_clock_khz_max"] = std::to_string(info.memoryClockKhz);
     provenance["calls_per_sample"] = std::to_string(protocol.calls);
     provenance["replays"] = std::to_string(protocol.replays);
+    provenance["warm_ups"] = std::to_string(protocol.warmups);
     provenance["programmatic_dependent_launch"] = protocol.programmatic ? "on" : "off";
     provenance["method"] = fmt::format(
         "{} warm-up calls, a graph of {} calls, {} replays, each between two events; residual form, same buffers every "
         "call (hot cache); *_cold: one call between two events after the L2 cache was overwritten",
         protocol.warmups, protocol.calls, protocol.replays);
     provenance["bytes_a_call"] = "8 * H * M + 2 * H";
+}
+
+void stateMachine(std::map<std::string, std::string>& provenance) {
+    const MachineFacts facts = machineFacts();
+    for (const auto& [key, value] : {std::pair{"os", &facts.os}, {"kernel", &facts.kernel}, {"cpu", &facts.cpu}})
+        if (!value->empty()) provenance[key] = *value;
+}
+
+void stateKernels(std::map<std::string, std::string>& provenance) {
+    for (const KernelBuild& build : kernelBuilds()) {
+        const std::string prefix = fmt::format("kernel.{}.", build.name);
+        provenance[prefix + "source_path"] = build.sourcePath;
+        provenance[prefix + "cubin_sha256"] = build.cubinSha256;
+        provenance[prefix + "ptx_sha256"] = "none";
+        provenance[prefix + "compiler"] = build.compiler;
+        provenance[prefix + "flags"] = build.flags;
+    }
+}
+
+/// What the driver's library says; read while the device is still warm, so that the clocks are those of the last cells.
+void stateDriver(const Clocks& clocks, std::map<std::string, std::string>& provenance) {
+    if (!clocks.driver.empty()) provenance["driver"] = clocks.driver;
+    if (!clocks.vbios.empty()) provenance["vbios"] = clocks.vbios;
+    if (clocks.mig == "off") provenance["mig_uuid"] = "none";
+    if (clocks.smMhz > 0) provenance["sm_clock_mhz_at_end"] = std::to_string(clocks.smMhz);
+    if (clocks.memoryMhz > 0) provenance["memory_clock_mhz_at_end"] = std::to_string(clocks.memoryMhz);
 }
 
 }  // namespace
@@ -102,6 +132,9 @@ Result<Measurement> measureNorms(const Run& run, const NormMeasurementOptions& o
     if (!info) return failureOf(info);
     Measurement measurement;
     stateDevice(*info, options.protocol, measurement);
+    measurement.provenance["started_utc"] = utcNow();
+    stateMachine(measurement.provenance);
+    stateKernels(measurement.provenance);
     const NormDevice device{info->multiprocessors, info->l2Bytes};
     if (auto done = raiseClocks(); !done) return failureOf(done);
     const auto bandwidth = measureCopyBandwidth();
@@ -114,11 +147,8 @@ Result<Measurement> measureNorms(const Run& run, const NormMeasurementOptions& o
             return failure("cell {}: {}", cell.id, done.error().message);
         if (options.cellFinished) options.cellFinished(++finished, run.cells.size());
     }
-    // Read while the device is still warm: the clocks that the last cells ran at.
-    const Clocks clocks = readClocks();
-    if (!clocks.driver.empty()) measurement.provenance["driver"] = clocks.driver;
-    if (clocks.smMhz > 0) measurement.provenance["sm_clock_mhz_at_end"] = std::to_string(clocks.smMhz);
-    if (clocks.memoryMhz > 0) measurement.provenance["memory_clock_mhz_at_end"] = std::to_string(clocks.memoryMhz);
+    stateDriver(readClocks(), measurement.provenance);
+    measurement.provenance["finished_utc"] = utcNow();
     return measurement;
 }
 

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/utsname.h>
-
 #include <chrono>
 #include <filesystem>
 #include <ostream>
@@ -11,6 +9,8 @@
 #include "app/cli/programs.h"
 #include "app/cli/stop_on_signal.h"
 #include "core/arithmetic/norm_arithmetic.h"
+#include "core/base/machine.h"
+#include "core/base/utc_now.h"
 #include "core/silicon/silicon.h"
 #include "core/sweep/json_form.h"
 #include "core/sweep/plan.h"
@@ -94,25 +94,16 @@ Result<void> checkTarget(const std::string& file) {
     return {};
 }
 
-std::string utcNow() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text;
-}
-
 std::map<std::string, std::string> provenanceOf(const Plan& plan, std::string started) {
-    utsname machine{};
-    uname(&machine);
+    const MachineFacts facts = machineFacts();
     return {{"method", "wall clock of one call a side and cell, cells side by side on the threads of the sweep"},
             {"trainer_engine", plan.pairing.trainer.engine},
             {"sampler_engine", plan.pairing.sampler.engine},
             {"started_utc", std::move(started)},
             {"finished_utc", utcNow()},
-            {"host", machine.nodename},
-            {"os", fmt::format("{} {} {}", machine.sysname, machine.release, machine.machine)}};
+            {"os", facts.os},
+            {"kernel", facts.kernel},
+            {"cpu", facts.cpu}};
 }
 
 /// Adds the kernels' own times to the clock of whole calls: graph replays on the device, as dispatch rules are judged on.

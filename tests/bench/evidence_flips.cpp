@@ -40,6 +40,8 @@ struct Specimen {
     const VerifySession* session = nullptr;
     State good = State::Verified;  // of the artifact as it is: outside its repository it is stale
     std::map<std::string, GuardedRun> runs;
+    std::string manifestText;  // as sealed; parsed once for all flips of other files
+    std::optional<Manifest> manifest;
 
     // A run file's reader has seen these bytes in its child; any others must be caught before they would reach it.
     [[nodiscard]] VerifyContext context() const {
@@ -47,6 +49,9 @@ struct Specimen {
         context.readRun = [this](std::string_view bytes, const std::string& file) -> Result<GuardedRun> {
             const auto known = runs.find(std::string(bytes));
             return known == runs.end() ? GuardedRun{true, file + " has other bytes", {}} : known->second;
+        };
+        context.readManifestText = [this](std::string_view text, std::string_view name) -> Result<Manifest> {
+            return text == manifestText ? Result<Manifest>(*manifest) : readManifest(text, name);
         };
         return context;
     }
@@ -118,13 +123,15 @@ int main(int argc, char** argv) {
     const std::size_t limit = argc == 4 ? std::stoull(argv[3]) : 100000;
     const VerifySession session =
         need(VerifySession::open(argv[1], {.base = "", .allowedSigners = argv[2], .revokedKeys = "", .time = ""}));
-    Specimen specimen{argv[1], &session, State::Verified, {}};
+    Specimen specimen{argv[1], &session, State::Verified, {}, {}, {}};
     const ArtifactFolder folder = need(ArtifactFolder::open(argv[1]));
     for (const FolderEntry& entry : folder.files()) {
         if (!entry.name.ends_with(".h5")) continue;
         const std::string bytes = need(folder.read(entry.name, kRunFileLimitBytes));
         specimen.runs.emplace(bytes, need(readRunGuarded(bytes, entry.name)));
     }
+    specimen.manifestText = need(folder.read(std::string(kManifestName), kRunFileLimitBytes));
+    specimen.manifest = need(readManifest(specimen.manifestText, kManifestName));
     specimen.good = need(verifyArtifact(specimen.folder, specimen.context())).state;
     if (specimen.good > State::VerifiedStale)
         stop(specimen.folder + " is " + std::string(nameOf(specimen.good)) + ", not a good artifact");

@@ -50,6 +50,17 @@ private slots:
                     }
     }
 
+    // Every number of rows at which the choice of a block's share changes, and its neighbours.
+    void clustersOfUpTo32768ColumnsArePortableUnlessThereAreOneOrTwoRows() {
+        for (std::int64_t columns = 264; columns <= 32768; columns += 248)
+            for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 16, 17, 40, 80, 127, 128, 129, 2048}) {
+                const auto plan = planNorm(NormRealisation::Cluster, argumentsOf(rows, columns, columns), kDevice);
+                QVERIFY2(plan, qPrintable(QString("%1 rows of %2").arg(rows).arg(columns)));
+                QVERIFY2(plan->geometry.cluster <= (rows <= 2 ? 16 : 8), plan->description().c_str());
+                QVERIFY(held(plan->geometry) >= columns);
+            }
+    }
+
     // Blocks of a cluster exchange whole subtrees: a block's share is a power of two up to 4096 columns, or whole
     // chunks.
     void blocksOfAClusterHoldWholeSubtrees() {
