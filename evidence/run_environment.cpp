@@ -3,8 +3,10 @@
 #include "evidence/run_environment.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace isobit::evidence {
 namespace {
@@ -63,6 +65,12 @@ void fillEnvironment(const Provenance& provenance, Environment& environment) {
     });
 }
 
+// The words of a text, none if it is not known.
+std::vector<std::string> wordsOf(const std::string& text) {
+    std::istringstream stream(text == "unknown" ? std::string() : text);
+    return {std::istream_iterator<std::string>(stream), {}};
+}
+
 std::vector<KernelBuild> kernelsOf(const Provenance& provenance, const PlanRecord& plan) {
     std::set<std::string> names;
     for (const auto& [name, value] : provenance)
@@ -71,10 +79,9 @@ std::vector<KernelBuild> kernelsOf(const Provenance& provenance, const PlanRecor
     for (const std::string& name : names) {
         const auto field = [&](const char* key) { return "kernel." + name + "." + key; };
         const std::string path = valueOf(provenance, field("source_path"));
-        const std::string flags = valueOf(provenance, field("flags"));
         kernels.push_back({name, isSourcePath(path) ? path : "kernels", digestOf(provenance, field("cubin_sha256")),
                            digestOf(provenance, field("ptx_sha256")), valueOf(provenance, field("compiler")),
-                           flags == "unknown" ? std::vector<std::string>() : std::vector<std::string>{flags}});
+                           wordsOf(valueOf(provenance, field("flags")))});
     }
     if (!kernels.empty()) return kernels;
     std::set<std::string> programs;
