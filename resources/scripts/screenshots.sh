@@ -21,7 +21,7 @@ sweep rmsnorm-threshold
 shoot grid-light --theme light "$folder/rmsnorm-eager-vs-v2.h5"
 shoot grid-dark --theme dark "$folder/rmsnorm-eager-vs-v2.h5"
 shoot threshold --theme light --size 1100x640 "$folder/rmsnorm-threshold.h5"
-record=$(dirname "$0")/../../evidence/records/rmsnorm-72/h200
+record=$(dirname "$0")/../../evidence/records/rmsnorm-72/h200-2
 shoot signoff-light --theme light --size 1280x860 "$record"
 shoot signoff-dark --theme dark --size 1280x860 "$record"
 shoot timing-light --theme light --size 1500x1000 --view timing --cell h12288_m32 "$records/norm_v2_h200.h5"

@@ -32,6 +32,10 @@ constexpr Frozen kRecords[] = {
     {"rmsnorm-72/h200", "measured", "e6c2aeae472ad4a55978d3b1ed31d0cc969a5ad08197c6697ea901e4cb9838c3",
      "7fd0eb0100238b2415b0ff69eb2641a80692a26072baa6ccdd1be5d6521026df",
      "42a55d448b06f6c1ab2b0e62fa98ddff87e5b2145268af8aa3b14bc352a864b1"},
+    // Supersedes the one above: another plan for a few wide rows, which no cell of this grid has.
+    {"rmsnorm-72/h200-2", "measured", "a74175968467a950a0d91f4fbdf4b9ae4e4b2d37eedc04b4a07f6424fc57a9dd",
+     "ed5feaa501ba10fe25b00fe7daf7c98787bb4332856e13535a238bcaf29151e6",
+     "fa2b006ac972755595e4acc36ddffbea1e7e2c133e35c2927f05ca992e98feda"},
 };
 // SHA-256 of the lines "cell output trainer sampler" of all 72 cells: one number for every word of the grid, the same
 // from the CPU model and from the device.
@@ -123,9 +127,19 @@ private slots:
             }
     }
 
+    void theNewestDeviceRecordNamesTheBuildOfEachKernelAndSupersedesTheFirst() {
+        const auto found = verify(folderOf(kRecords[2]));
+        QVERIFY(found && found->manifest);
+        QCOMPARE(found->manifest->predicate.supersedes, std::string(kRecords[1].manifestSha256));
+        QCOMPARE(found->manifest->predicate.kernels.size(), std::size_t(7));
+        for (const KernelBuild& kernel : found->manifest->predicate.kernels)
+            QVERIFY2(isHex(kernel.cubinSha256, 64), kernel.name.c_str());
+        QVERIFY(found->manifest->predicate.environment.vbios != "unknown");
+    }
+
     // `isobit evidence rerun DIR --cells all` does this for all 72 of them.
     void cellsOfTheDeviceRecordComeOutTheSameOnACpu() {
-        const auto manifest = readManifest(readAll(folderOf(kRecords[1]) + "/manifest.json"), "manifest.json");
+        const auto manifest = readManifest(readAll(folderOf(kRecords[2]) + "/manifest.json"), "manifest.json");
         QVERIFY(manifest.has_value());
         const auto silicon = sm90Silicon();
         QVERIFY(silicon.has_value());
