@@ -205,37 +205,41 @@ private:
         return problem;
     }
 
+    // What is bound now, or why it cannot be looked at.
+    [[nodiscard]] Result<BoundPath> boundNow(const BoundPath& bound) const {
+        if (m_context.binding == nullptr)
+            return failure("not in a Git work tree, so what it is bound to cannot be looked at");
+        return m_context.binding->bind(bound.path);
+    }
+
+    // The first path that is not as sealed is the one that a reader looks at: the repeat commands are about it.
     void checkBinding() {
         if (!m_result.manifest) return skip("git-tree", "the manifest cannot be read");
+        const std::vector<BoundPath>& paths = m_result.manifest->predicate.source.paths;
         std::string treeProblem;
         std::string folderProblem;
-        std::string treeCommand;
-        std::string folderCommand;
-        for (const BoundPath& bound : m_result.manifest->predicate.source.paths) {
-            const Result<BoundPath> now =
-                m_context.binding == nullptr
-                    ? Result<BoundPath>(failure("not in a Git work tree, so what it is bound to "
-                                                "cannot be looked at"))
-                    : m_context.binding->bind(bound.path);
-            const std::string missing = now ? "" : now.error().message;
-            if (treeProblem.empty() && (!now || now->gitTree != bound.gitTree))
-                treeProblem =
-                    now ? fmt::format("{} is {} in HEAD, sealed was {}", bound.path, now->gitTree, bound.gitTree)
-                        : missing;
-            if (folderProblem.empty() && (!now || now->dirSha256 != bound.dirSha256))
+        std::string treePath = paths.empty() ? "." : paths.front().path;
+        std::string folderPath = treePath;
+        for (const BoundPath& bound : paths) {
+            const Result<BoundPath> now = boundNow(bound);
+            if (treeProblem.empty() && (!now || now->gitTree != bound.gitTree)) {
+                treePath = bound.path;
+                treeProblem = now ? fmt::format("{} is {} in HEAD, sealed was {}", bound.path, now->gitTree, bound.gitTree)
+                                  : now.error().message;
+            }
+            if (folderProblem.empty() && (!now || now->dirSha256 != bound.dirSha256)) {
+                folderPath = bound.path;
                 folderProblem = now ? fmt::format("the files of {} give {}, sealed was {}", bound.path, now->dirSha256,
                                                   bound.dirSha256)
-                                    : missing;
-            if (treeCommand.empty()) treeCommand = "git rev-parse " + shellWord("HEAD:" + bound.path);
-            if (folderCommand.empty())
-                folderCommand = fmt::format("git ls-files -z -- {} | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum",
-                                            shellWord(bound.path));
+                                    : now.error().message;
+            }
         }
-        const std::size_t count = m_result.manifest->predicate.source.paths.size();
-        add("git-tree", State::VerifiedStale, treeProblem, fmt::format("{} bound paths are HEAD's", count),
-            treeCommand);
-        add("dir-sha256", State::VerifiedStale, folderProblem, fmt::format("{} bound paths are as sealed", count),
-            folderCommand);
+        add("git-tree", State::VerifiedStale, treeProblem, fmt::format("{} bound paths are HEAD's", paths.size()),
+            "git rev-parse " + shellWord("HEAD:" + treePath));
+        add("dir-sha256", State::VerifiedStale, folderProblem,
+            fmt::format("{} bound paths are as sealed", paths.size()),
+            fmt::format("git ls-files -z -- {} | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum",
+                        shellWord(folderPath)));
     }
 
     void checkReviews() {

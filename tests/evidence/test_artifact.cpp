@@ -326,6 +326,27 @@ private slots:
         QCOMPARE(readAll(first->folder + "/data/run.h5"), readAll(second->folder + "/data/run.h5"));
     }
 
+    void theRepeatCommandOfAStalePathNamesThatPath() {
+        const EvidenceRepository repository;
+        fs::create_directories(repository.path("core"));
+        writeAll(repository.path("core/mean.cpp"), "// the mean\n");
+        repository.git({"add", "core"});
+        repository.commit("Add the mean");
+        writeRunFile(fakeRun(), repository.outside("run.h5")).value();
+        auto request = repository.request("first");
+        request.runs = {repository.outside("run.h5")};
+        request.bind = {"core/mean.cpp", "kernels/norm.cu"};
+        const auto sealed = sealArtifact(request);
+        QVERIFY2(sealed.has_value(), sealed ? "" : sealed.error().message.c_str());
+        repository.sign(sealed->folder);
+        writeAll(repository.path("kernels/norm.cu"), "// another kernel\n");
+        repository.commit("Change the kernel");
+        const auto found = repository.verify(sealed->folder);
+        QCOMPARE(found->state, State::VerifiedStale);
+        for (const char* check : {"git-tree", "dir-sha256"})
+            QVERIFY2(checkOf(*found, check)->command.find("kernels/norm.cu") != std::string::npos, check);
+    }
+
     void aChangedTreeIsNotSealed() {
         const EvidenceRepository repository;
         writeAll(repository.path("kernels/norm.cu"), "// edited\n");
