@@ -14,6 +14,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/sha256.h"
+#include "core/engagement/qualification.h"
 #include "evidence/base64.h"
 #include "evidence/run_environment.h"
 #include "evidence/run_guard.h"
@@ -26,6 +27,8 @@ struct DataFile {
     std::string name;  ///< "data/run.h5"
     std::string bytes;
 };
+
+constexpr std::string_view kQualificationName = "data/qualification.json";
 
 // Removes a half-made folder unless it was finished.
 class StagingFolder {
@@ -64,7 +67,26 @@ Result<std::vector<DataFile>> readData(const SealOptions& options) {
         const std::string name = "data/" + std::filesystem::path(path).filename().string();
         if (const Result<void> added = add(path, name); !added) return failureOf(added);
     }
+    if (!options.qualification.empty())
+        if (const Result<void> added = add(options.qualification, std::string(kQualificationName)); !added)
+            return failureOf(added);
     return files;
+}
+
+// What a qualification does not claim the record must not seem to claim either.
+Result<void> addNonClaims(const std::vector<DataFile>& files, std::vector<std::string>& nonClaims) {
+    for (const DataFile& file : files) {
+        if (file.name != kQualificationName) continue;
+        const Result<Json> document = parseJsonStrictly(file.bytes, file.name);
+        if (!document) return failureOf(document);
+        const Result<QualificationSummary> summary = readQualification(*document, file.name);
+        if (!summary) return failureOf(summary);
+        if (!summary->qualified)
+            return failure("{}: is not qualified, expected a document whose every step holds", file.name);
+        for (const std::string& sentence : summary->notClaimed)
+            nonClaims.push_back(fmt::format("{} does not claim: {}", kQualificationName, sentence));
+    }
+    return {};
 }
 
 Result<Source> sourceOf(const TreeBinding& binding, const std::vector<std::string>& bind, const PlanRecord& plan) {
@@ -221,6 +243,7 @@ Result<Sealed> sealArtifact(const SealOptions& options) {
     addSubjects(*files, manifest);
     describeEnvironment(provenance, options.time.value_or(utcNow()), predicate);
     predicate.nonClaims.insert(predicate.nonClaims.end(), options.nonClaims.begin(), options.nonClaims.end());
+    if (const auto added = addNonClaims(*files, predicate.nonClaims); !added) return failureOf(added);
     predicate.supersedes = options.supersedes;
     predicate.producer = options.producer;
     const Result<std::string> runId = options.runId.empty() ? randomToken() : Result<std::string>(options.runId);

@@ -22,6 +22,7 @@ struct Knowledge {
 struct SealOptions {
     std::vector<std::string> runs;         ///< run files; the first is the claim, the others further runs of its plan
     std::vector<std::string> attachments;  ///< files to put beside them, each with a plain name
+    std::string qualification;             ///< a qualified document to put beside them as data/qualification.json; empty: none
     std::string out;                       ///< the artifact's folder; must not exist yet
     std::vector<std::string> bind;         ///< paths that the result stands for; empty: defaultBoundPaths
     std::vector<std::string> nonClaims;    ///< beside those that follow from the run

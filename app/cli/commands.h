@@ -22,6 +22,7 @@ void addEngageCommand(CLI::App& parser, Invocation& invocation);
 void addInspectCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addOpenCommand(CLI::App& parser, Invocation& invocation);
+void addQualifyCommand(CLI::App& parser, Invocation& invocation);
 void addReplayCommand(CLI::App& parser, Invocation& invocation);
 void addSiliconCommand(CLI::App& parser, Invocation& invocation);
 void addVersionCommand(CLI::App& parser, Invocation& invocation);
@@ -42,6 +43,7 @@ inline constexpr AddCommand kCommands[] = {
     addInspectCommand,
     addNumericCommand,
     addOpenCommand,
+    addQualifyCommand,
     addReplayCommand,
     addSiliconCommand,
     addVersionCommand,

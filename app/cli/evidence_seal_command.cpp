@@ -52,6 +52,8 @@ void addEvidenceSeal(CLI::App& parser, Invocation& invocation) {
         ->allow_extra_args(false);
     command->add_option("--attach", options.attachments, "further files to put beside the run")
         ->allow_extra_args(false);
+    command->add_option("--qualification", options.qualification,
+                        "a qualified document of isobit qualify --out, to be carried as data/qualification.json");
     command->add_option("--not-claimed", options.nonClaims, "a sentence on what the result does not say")
         ->allow_extra_args(false);
     command->add_option("--supersedes", options.supersedes, "SHA-256 of the manifest that this one replaces");

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/base/atomic_file.h"
-#include "core/base/object_reader.h"
 #include "core/engagement/shipped_texts.h"
 #include "core/tensors/confinement.h"
 
@@ -63,11 +62,6 @@ ContractReceipt readContract(ObjectReader& in) {
     return contract;
 }
 
-Topology readTopology(ObjectReader& in) {
-    const auto ranks = [&](const char* key) { return in.wholeOr(key, 1, 1, 1 << 20); };
-    return {ranks("tp"), ranks("fsdp"), ranks("pp"), ranks("cp"), ranks("ep"), ranks("dp")};
-}
-
 SelectionKind selectionByName(std::string_view name) {
     return name == "switches" ? SelectionKind::Switches : name == "program" ? SelectionKind::Program : SelectionKind::Other;
 }
@@ -82,6 +76,11 @@ void refuseTwice(ObjectReader& in, const char* key, const Entries& entries, Name
 }
 
 }  // namespace
+
+Topology readTopology(ObjectReader& in) {
+    const auto ranks = [&](const char* key) { return in.wholeOr(key, 1, 1, 1 << 20); };
+    return {ranks("tp"), ranks("fsdp"), ranks("pp"), ranks("cp"), ranks("ep"), ranks("dp")};
+}
 
 std::string textOf(const Topology& topology) {
     return fmt::format("TP{} FSDP{} PP{} CP{} EP{} DP{}", topology.tp, topology.fsdp, topology.pp, topology.cp, topology.ep,

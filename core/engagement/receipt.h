@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/json.h"
+#include "core/base/object_reader.h"
 #include "core/contracts/families_switch.h"
 
 namespace isobit {
@@ -79,6 +79,8 @@ struct Topology {
     std::int64_t tp = 1, fsdp = 1, pp = 1, cp = 1, ep = 1, dp = 1;
     friend bool operator==(const Topology&, const Topology&) = default;
 };
+/// Its axes by name, each 1 where it is absent.
+[[nodiscard]] Topology readTopology(ObjectReader& in);
 /// "TP1 FSDP1 PP1 CP1 EP1 DP1".
 [[nodiscard]] std::string textOf(const Topology& topology);
 

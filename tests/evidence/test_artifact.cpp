@@ -3,7 +3,9 @@
 #include <QTest>
 
 #include "core/base/sha256.h"
+#include "core/engagement/qualification.h"
 #include "tests/support/evidence_repository.h"
+#include "tests/support/receipts.h"
 
 using namespace isobit;
 using namespace isobit::evidence;
@@ -219,6 +221,32 @@ private slots:
         const auto found = repository.verify(sealed->folder);
         QCOMPARE(found->state, State::Malformed);
         QVERIFY(checkOf(*found, "run-file")->detail.find("count of equal cells") != std::string::npos);
+    }
+
+    void aQualificationIsCarriedWithWhatItDoesNotClaim() {
+        EvidenceRepository repository;
+        QVERIFY(writeRunFile(fakeRun(), repository.outside("run.h5")));
+        EngagementReport engagement = checkEngagement(receiptOf("trainer.json"), receiptOf("sampler.json")).value();
+        const auto write = [&](const DecisionLogProbs& words) {
+            writeAll(repository.outside("any name.json"), toJson(qualify(engagement, words, "decision_logprob")).dump(1));
+        };
+        SealOptions request = repository.request("qualified");
+        request.qualification = repository.outside("any name.json");
+        write({{-0.5f}, {-0.25f}, ""});
+        const auto refused = sealArtifact(request);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().message, "data/qualification.json: is not qualified, expected a document whose every step holds");
+        write({{-0.5f}, {-0.5f}, ""});
+        const auto sealed = sealArtifact(request);
+        QVERIFY2(sealed.has_value(), sealed ? "" : sealed.error().message.c_str());
+        repository.sign(sealed->folder);
+        QCOMPARE(repository.state(sealed->folder), std::string("VERIFIED"));
+        QVERIFY(repository.script(sealed->folder).starts_with("ACCEPT"));
+        QVERIFY(fs::exists(sealed->folder + "/data/qualification.json"));
+        const auto& nonClaims = sealed->manifest.predicate.nonClaims;
+        QVERIFY(std::ranges::any_of(nonClaims, [](const std::string& sentence) {
+            return sentence.find("data/qualification.json does not claim: any other revision") == 0;
+        }));
     }
 
     void convertedLineEndingsAreNamedAndNeverRepaired() {
