@@ -43,7 +43,9 @@ std::string prettyName(std::string_view osRelease) {
     return std::string(trimmed(lineAfter(osRelease, "PRETTY_NAME="), "\"' \t\r"));
 }
 
-std::string cpuModel(std::string_view cpuInfo) { return std::string(trimmed(lineAfter(cpuInfo, "model name"), ": \t\r")); }
+std::string cpuModel(std::string_view cpuInfo) {
+    return std::string(trimmed(lineAfter(cpuInfo, "model name"), ": \t\r"));
+}
 
 MachineFacts machineFacts() {
     MachineFacts facts{prettyName(startOf("/etc/os-release")), {}, cpuModel(startOf("/proc/cpuinfo"))};

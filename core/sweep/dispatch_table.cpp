@@ -7,6 +7,9 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
+
+#include "core/sweep/cell_times.h"
 
 namespace isobit {
 namespace {
@@ -29,11 +32,8 @@ Result<std::int64_t> numberIn(const Measurement& measurement, const std::string&
 }
 
 double timeOf(std::vector<std::uint64_t> samples, TimeStatistic statistic) {
-    std::ranges::sort(samples);
-    if (statistic == TimeStatistic::Minimum) return static_cast<double>(samples.front());
-    const std::size_t half = samples.size() / 2;
-    if (samples.size() % 2 == 1) return static_cast<double>(samples[half]);
-    return (static_cast<double>(samples[half - 1]) + static_cast<double>(samples[half])) / 2.0;
+    if (statistic == TimeStatistic::Minimum) return static_cast<double>(*std::ranges::min_element(samples));
+    return medianOf(std::move(samples));
 }
 
 Result<std::pair<std::size_t, std::size_t>> gridAxes(const Plan& plan, std::string_view source) {

@@ -61,16 +61,30 @@ FaceText CellPlottable::textThatFits(const QFontMetricsF& metrics) const {
     return everyFits(shortGlyphOf) ? FaceText::CountOnly : FaceText::None;
 }
 
+bool CellPlottable::timesFit(const QFontMetricsF& metrics) const {
+    if (!m_model->showsTimes()) return false;
+    const QSizeF size = rectOf(0, 0).size();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        for (int column = 0; column < m_model->columnCount(); ++column)
+            if (!fits(m_model->timeText(m_model->index(row, column)), size, metrics, 2)) return false;
+    return true;
+}
+
 void CellPlottable::draw(QCPPainter* painter) {
     painter->setFont(mParentPlot->font());
-    const FaceText text = textThatFits(QFontMetricsF(mParentPlot->font()));
+    const QFontMetricsF metrics(mParentPlot->font());
+    const FaceText text = textThatFits(metrics);
+    const bool times = timesFit(metrics);
     const QCPRange columns = mKeyAxis->range();
     const QCPRange rows = mValueAxis->range();
     const int lastRow = qMin(m_model->rowCount() - 1, qRound(rows.upper));
     const int lastColumn = qMin(m_model->columnCount() - 1, qRound(columns.upper));
     for (int row = qMax(0, qRound(rows.lower)); row <= lastRow; ++row)
-        for (int column = qMax(0, qRound(columns.lower)); column <= lastColumn; ++column)
-            drawFace(*painter, rectOf(row, column), m_model->face(m_model->index(row, column)), *m_theme, text);
+        for (int column = qMax(0, qRound(columns.lower)); column <= lastColumn; ++column) {
+            const QModelIndex index = m_model->index(row, column);
+            drawFace(*painter, rectOf(row, column), m_model->face(index), *m_theme, text,
+                     times ? m_model->timeText(index) : QString());
+        }
 
     if (m_current.isValid()) drawRing(painter);
     drawEdges(painter);

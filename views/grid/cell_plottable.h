@@ -36,6 +36,8 @@ private:
     void drawRing(QCPPainter* painter) const;
     /// The fullest form that fits every cell.
     [[nodiscard]] FaceText textThatFits(const QFontMetricsF& metrics) const;
+    /// True if the model shows times and every cell has room for its own.
+    [[nodiscard]] bool timesFit(const QFontMetricsF& metrics) const;
 
     const GridModel* m_model;
     const Theme* m_theme;

@@ -55,11 +55,12 @@ void drawHatched(QPainter& painter, const QRectF& rect, const QColor& fill) {
     hatch(painter, rect, readableOn(fill));
 }
 
-bool fits(const QString& text, const QSizeF& cell, const QFontMetricsF& metrics) {
-    return metrics.height() <= cell.height() + 2 && metrics.horizontalAdvance(text) <= cell.width() - 6;
+bool fits(const QString& text, const QSizeF& cell, const QFontMetricsF& metrics, int lines) {
+    return lines * metrics.height() <= cell.height() + 2 && metrics.horizontalAdvance(text) <= cell.width() - 6;
 }
 
-void drawFace(QPainter& painter, const QRectF& rect, const CellFace& face, const Theme& theme, FaceText text) {
+void drawFace(QPainter& painter, const QRectF& rect, const CellFace& face, const Theme& theme, FaceText text,
+              const QString& below) {
     const QColor ink = inkOf(face, theme);
     if (face.kind != CellFace::Missing && face.kind != CellFace::NotRun) painter.fillRect(rect, fillOf(face, theme));
     if (face.kind == CellFace::NotFinite) hatch(painter, rect, ink);
@@ -69,7 +70,9 @@ void drawFace(QPainter& painter, const QRectF& rect, const CellFace& face, const
         painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     }
     painter.setPen(ink);
-    if (text != FaceText::None) painter.drawText(rect, Qt::AlignCenter, text == FaceText::Full ? glyphOf(face) : shortGlyphOf(face));
+    const QString own = text == FaceText::None ? QString() : text == FaceText::Full ? glyphOf(face) : shortGlyphOf(face);
+    if (text != FaceText::None || !below.isEmpty())
+        painter.drawText(rect, Qt::AlignCenter, below.isEmpty() ? own : own + QChar('\n') + below);
     if (face.rowsDepend) drawInvarianceMark(painter, rect, ink);
 }
 

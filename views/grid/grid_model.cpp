@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/grid/grid_model.h"
 
+#include <algorithm>
+
 #include "views/grid/grid_places.h"
+#include "views/grid/time_text.h"
 
 namespace isobit::views {
 
@@ -26,6 +29,8 @@ void GridModel::placeCells() {
     m_rows = m_columns = 0;
     m_cells.clear();
     m_places.clear();
+    m_times = m_run ? cellTimes(*m_run) : std::vector<std::vector<SeriesTime>>();
+    m_timed = std::ranges::any_of(m_times, [](const auto& times) { return !times.empty(); });
     if (!m_run || m_run->plan.axes.empty() || gridPoints(m_run->plan) == 0) return;
     const Plan& plan = m_run->plan;
     m_rows = static_cast<int>(gridPoints(plan, plan.axes.size() - 1));
@@ -57,18 +62,41 @@ CellFace GridModel::face(const QModelIndex& index) const {
     return faceOf(cell < 0 ? nullptr : &m_run->cells[std::size_t(cell)], m_output);
 }
 
+void GridModel::setShowsTimes(bool shows) {
+    if (m_showTimes == shows) return;
+    m_showTimes = shows;
+    if (m_rows > 0 && m_columns > 0) emit dataChanged(index(0, 0), index(m_rows - 1, m_columns - 1));
+}
+
+const std::vector<SeriesTime>* GridModel::timesAt(const QModelIndex& index) const {
+    const int cell = cellAt(index);
+    return cell < 0 ? nullptr : &m_times[std::size_t(cell)];
+}
+
+QString GridModel::timeText(const QModelIndex& index) const {
+    const auto* times = showsTimes() ? timesAt(index) : nullptr;
+    return times == nullptr ? QString() : cellTimeText(*times);
+}
+
+QString GridModel::sentence(const QModelIndex& index) const {
+    QString text = QStringLiteral("%1 %2, %3 %4: %5")
+                       .arg(rowAxis(), headerData(index.row(), Qt::Vertical).toString(), columnAxis(),
+                            headerData(index.column(), Qt::Horizontal).toString(), sentenceOf(face(index)));
+    const auto* times = timesAt(index);
+    if (times != nullptr && !times->empty()) text += QStringLiteral("; ") + timesSentence(*times);
+    return text;
+}
+
 QVariant GridModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    const auto sentence = [&] {
-        return QStringLiteral("%1 %2, %3 %4: %5")
-            .arg(rowAxis(), headerData(index.row(), Qt::Vertical).toString(), columnAxis(),
-                 headerData(index.column(), Qt::Horizontal).toString(), sentenceOf(face(index)));
-    };
     switch (role) {
-        case Qt::DisplayRole: return glyphOf(face(index));
+        case Qt::DisplayRole: {
+            const QString time = timeText(index);
+            return time.isEmpty() ? glyphOf(face(index)) : glyphOf(face(index)) + QChar('\n') + time;
+        }
         case Qt::ToolTipRole:
         case Qt::AccessibleTextRole:
-        case SentenceRole: return sentence();
+        case SentenceRole: return sentence(index);
         case Qt::TextAlignmentRole: return int(Qt::AlignCenter);
         case SortRole: return QVariant::fromValue<qulonglong>(face(index).different);
         case KindRole: return int(face(index).kind);

@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <vector>
 
+#include "core/sweep/cell_times.h"
 #include "views/grid/cell_face.h"
 #include "views/run_ptr.h"
 
@@ -29,6 +30,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
     [[nodiscard]] CellFace face(const QModelIndex& index) const;
+    /// True if any cell of the run was timed.
+    [[nodiscard]] bool hasTimes() const { return m_timed; }
+    /// Whether cells say their times below their verdicts.
+    [[nodiscard]] bool showsTimes() const { return m_timed && m_showTimes; }
+    void setShowsTimes(bool shows);
+    /// The times of a cell in a few characters (time_text.h); empty if they are not shown or there are none.
+    [[nodiscard]] QString timeText(const QModelIndex& index) const;
     /// Index into Run::cells, -1 if the run has no such cell.
     [[nodiscard]] int cellAt(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexOfCell(int cell) const;
@@ -45,12 +53,17 @@ public:
 
 private:
     void placeCells();
+    [[nodiscard]] QString sentence(const QModelIndex& index) const;
+    [[nodiscard]] const std::vector<SeriesTime>* timesAt(const QModelIndex& index) const;
 
     RunPtr m_run;
     std::string m_output;
     int m_rows = 0;
     int m_columns = 0;
-    std::vector<int> m_cells;       ///< by place, that is row * columns + column
+    std::vector<std::vector<SeriesTime>> m_times;  ///< by cell
+    bool m_timed = false;
+    bool m_showTimes = true;
+    std::vector<int> m_cells;   ///< by place, that is row * columns + column
     std::vector<int> m_places;  ///< by cell: its place in m_cells, -1 for coordinates off the grid
 };
 

@@ -80,6 +80,13 @@ void GridView::buildBar() {
     m_outputButtons->setSpacing(0);
     bar->addLayout(m_outputButtons);
     bar->addStretch(1);
+    m_timesButton = new QToolButton(this);
+    m_timesButton->setText(QStringLiteral("Times"));
+    m_timesButton->setToolTip(QStringLiteral("Show the time of each cell below its verdict"));
+    m_timesButton->setCheckable(true);
+    m_timesButton->setChecked(true);
+    connect(m_timesButton, &QToolButton::toggled, this, &GridView::setShowsTimes);
+    bar->addWidget(m_timesButton);
     m_tableButton = new QToolButton(this);
     m_tableButton->setText(QStringLiteral("Table"));
     m_tableButton->setToolTip(QStringLiteral("Show the same cells as a table (Ctrl+T)"));
@@ -99,8 +106,16 @@ void GridView::showRun() {
     m_edges->setText(sentences.join('\n'));
     m_edges->setVisible(!sentences.isEmpty());
     m_legend->setEntries(legendEntries(*m_model));
-    m_plot->refresh();
+    m_timesButton->setVisible(m_model->hasTimes());
+    setShowsTimes(m_timesButton->isChecked());
     showSelection();
+}
+
+void GridView::setShowsTimes(bool shows) {
+    m_model->setShowsTimes(shows);
+    m_timesButton->setChecked(shows);
+    m_table->verticalHeader()->setDefaultSectionSize(m_model->showsTimes() ? 44 : 28);
+    m_plot->refresh();
 }
 
 void GridView::showOutputs() {

@@ -27,6 +27,8 @@ public:
 
     [[nodiscard]] const GridModel& model() const { return *m_model; }
     [[nodiscard]] bool showsTable() const;
+    /// Whether cells say their times, where the run has any.
+    void setShowsTimes(bool shows);
 
 public slots:
     void showMap();
@@ -59,6 +61,7 @@ private:
     QHBoxLayout* m_outputButtons;
     QStringList m_shownOutputs;
     QLabel* m_edges;
+    QToolButton* m_timesButton;
     QToolButton* m_tableButton;
 };
 

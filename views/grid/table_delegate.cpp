@@ -18,7 +18,8 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (model == nullptr) return;
     painter->save();
     painter->setFont(option.font);
-    drawFace(*painter, option.rect.adjusted(1, 1, -1, -1), model->face(index), m_appearance.theme());
+    drawFace(*painter, option.rect.adjusted(1, 1, -1, -1), model->face(index), m_appearance.theme(), FaceText::Full,
+             model->timeText(index));
     if (option.state & QStyle::State_Selected) {
         painter->setBrush(Qt::NoBrush);
         painter->setPen(QPen(m_appearance.theme().focus, 2));

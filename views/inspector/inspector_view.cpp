@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/grid/time_text.h"
 #include "views/inspector/cell_report.h"
 #include "views/inspector/flips_widget.h"
 #include "views/inspector/histogram_widget.h"
@@ -131,6 +132,8 @@ void InspectorView::addInvariance(QVBoxLayout* layout) {
     }
     grid->setColumnStretch(1, 1);
     addPart(QStringLiteral("Batch invariance"), {box}, layout);
+    m_times = wordLabel(m_body);
+    m_timesPart = addPart(QStringLiteral("Times, medians"), {m_times}, layout);
     m_inputs = wordLabel(m_body);
     addPart(QStringLiteral("Inputs"), {m_inputs}, layout);
 }
@@ -149,7 +152,16 @@ void InspectorView::showSelection() {
     m_inputs->setText(inputsText(*cell));
     showOutputs();
     showOutput();
+    showTimes();
     fitContent();
+}
+
+void InspectorView::showTimes() {
+    const Session& session = m_context.session;
+    const auto times = cellTimes(*session.run());
+    const auto cell = static_cast<std::size_t>(session.selection().cell);
+    m_times->setText(cell < times.size() ? timesTable(times[cell]) : QString());
+    m_timesPart->setVisible(!m_times->text().isEmpty());
 }
 
 void InspectorView::showOutputs() {

@@ -34,6 +34,7 @@ private:
     void addInvariance(QVBoxLayout* layout);
     void showSelection();
     void showOutputs();
+    void showTimes();
     void showOutput();
     void applyTheme();
 
@@ -54,6 +55,8 @@ private:
     FlipsWidget* m_flips;
     QLabel* m_classes;
     QLabel* m_invariance[2];
+    QWidget* m_timesPart;
+    QLabel* m_times;
     QLabel* m_inputs;
 };
 

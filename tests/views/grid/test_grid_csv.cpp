@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "tests/support/sample_run.h"
+#include "tests/support/timed_run.h"
 #include "views/grid/grid_csv.h"
 
 using namespace isobit;
@@ -19,6 +19,13 @@ private slots:
         QVERIFY(lines[4].startsWith("64,3,different,residual_out,192,0,0,equal,"));
         QCOMPARE(lines[9].trimmed(), QByteArray("96,3,failed,,,,,,,"));
         for (const QByteArray& line : lines) QCOMPARE(line.count(','), qsizetype(9));
+    }
+
+    void timesHaveAColumnASeries() {
+        const QList<QByteArray> lines = gridCsv(support::timedRun()).trimmed().split('\n');
+        QVERIFY(lines[0].trimmed().endsWith(",sampler_sha256,fused_us,split_us,cluster_us"));
+        QVERIFY(lines[3].trimmed().endsWith(",2,4,2.5"));
+        for (const QByteArray& line : lines) QCOMPARE(line.count(','), qsizetype(12));
     }
 };
 

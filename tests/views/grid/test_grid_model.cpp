@@ -4,7 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "tests/support/sample_run.h"
+#include "tests/support/timed_run.h"
 #include "views/grid/grid_model.h"
 #include "views/grid/grid_places.h"
 
@@ -152,6 +152,24 @@ private slots:
         const auto lines = edgesOnGrid(run);
         QCOMPARE(lines.size(), std::size_t(1));
         QVERIFY((lines[0] == EdgeOnGrid{0, 2, false}));
+    }
+
+    void cellsOfATimedRunSayTheirTimesUnlessToldNotTo() {
+        GridModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setRun(sample());
+        QVERIFY(!model.hasTimes());
+        QCOMPARE(model.data(model.index(0, 0)).toString(), QString("═"));
+        model.setRun(std::make_shared<const Run>(support::timedRun()));
+        QVERIFY(model.hasTimes());
+        QCOMPARE(model.data(model.index(0, 0)).toString(), QString("═\n2.00 µs"));
+        QVERIFY(model.data(model.index(0, 0), Qt::ToolTipRole)
+                    .toString()
+                    .endsWith("; fused 2.00 µs, split 4.00 µs, cluster 2.50 µs (medians of 3)"));
+        model.setShowsTimes(false);
+        QCOMPARE(model.data(model.index(0, 0)).toString(), QString("═"));
+        model.setRun(nullptr);
+        QVERIFY(!model.hasTimes());
     }
 };
 
