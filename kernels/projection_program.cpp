@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/programs/projection_inputs.h"
+#include "kernels/attention_program.h"
 #include "kernels/device_call.h"
 #include "kernels/gemm_launch.h"
 #include "kernels/head_launch.h"
@@ -273,6 +274,7 @@ void addProjectionPrograms(ProgramList& programs) {
     programs.push_back(std::make_unique<CudaLogSoftmax>());
     programs.push_back(std::make_unique<CudaSiluMul>());
     programs.push_back(std::make_unique<CudaLoraFold>());
+    addAttentionPrograms(programs);
 }
 
 }  // namespace isobit::cuda

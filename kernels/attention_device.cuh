@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Isobit authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_bf16.h>
+
+#include "kernels/approximations.cuh"
+#include "kernels/attention_launch.h"
+#include "kernels/tile_product.cuh"
+
+// What the attention kernels share: the arithmetic of attention.local, and where rows and keys stand. A row of a tile is
+// (query, head of the kv head's group), queries outermost.
+namespace isobit::cuda {
+
+__device__ inline float lowest() { return __uint_as_float(0xFF800000u); }
+
+/// ex2.approx.ftz.
+__device__ inline float ex2Flushed(float x) {
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+
+/// m and l of one row; l is this lane's of the four.
+struct RowState {
+    float reference = lowest();
+    float sum = 0.0f;
+};
+
+/// What a block makes of a row's state: exponents are fma(s, c, offset).
+struct RowStep {
+    float offset;
+    float correction;
+};
+__device__ inline RowStep growReference(RowState& state, float largest, float c) {
+    const float before = state.reference;
+    state.reference = maxIgnoringNan(before, largest);
+    const float reference = state.reference == lowest() ? 0.0f : state.reference;
+    return {-__fmul_rn(reference, c), ex2Flushed(__fmul_rn(__fsub_rn(before, reference), c))};
+}
+
+__device__ inline float probability(float score, float c, float offset) {
+    return ex2Flushed(__fmaf_rn(score, c, offset));
+}
+
+/// Two probabilities as they enter the product with V, the first in the low half.
+__device__ inline std::uint32_t roundedPair(float first, float second) {
+    const __nv_bfloat162 pair = __floats2bfloat162_rn(first, second);
+    return *reinterpret_cast<const std::uint32_t*>(&pair);
+}
+
+constexpr unsigned kAllLanes = 0xFFFFFFFFu;
+
+/// Over the four lanes that hold a row.
+__device__ inline float quadMaximum(float value) {
+    value = maxIgnoringNan(value, __shfl_xor_sync(kAllLanes, value, 1));
+    return maxIgnoringNan(value, __shfl_xor_sync(kAllLanes, value, 2));
+}
+/// (l_0 + l_1) + (l_2 + l_3), in every lane.
+__device__ inline float quadSum(float value) {
+    value = __fadd_rn(value, __shfl_xor_sync(kAllLanes, value, 1));
+    return __fadd_rn(value, __shfl_xor_sync(kAllLanes, value, 2));
+}
+
+__device__ inline float logSumExp(float reference, float sum, float scale) {
+    return sum == 0.0f ? lowest() : __fadd_rn(__fmul_rn(reference, scale), logFlushed(sum));
+}
+
+/// One request's rows of one kv head, and the range of keys that a block of threads takes of them.
+struct AttentionTask {
+    DeviceRequest request;
+    int kvHead;
+    int group;        // query heads of the kv head
+    int rows;         // queries * group
+    int firstRow;     // of the tile
+    int range;        // which range of keys
+    int rangeBegin;   // in keys
+    int rangeEnd;
+
+    __device__ int positionOf(int row) const { return request.keys - request.queries + row / group; }
+    __device__ std::int64_t outputRow(int row, int queryHeads) const {
+        return static_cast<std::int64_t>(request.firstQuery + row / group) * queryHeads + kvHead * group + row % group;
+    }
+    /// First key that a row sees, and the one after its last.
+    __device__ int seenBegin(const AttentionArguments& p, int row) const {
+        return p.windowLeft < 0 ? 0 : max(0, positionOf(row) - p.windowLeft);
+    }
+    __device__ int seenEnd(const AttentionArguments& p, int row) const {
+        int end = request.keys;
+        if (p.causal) end = min(end, positionOf(row) + 1);
+        if (p.windowRight >= 0) end = min(end, positionOf(row) + p.windowRight + 1);
+        return end;
+    }
+};
+
+/// Blocks of one range of a request.
+__device__ inline int blocksOfRange(const AttentionArguments& p, int keys) {
+    const int blocks = (keys + kAttentionBlock - 1) / kAttentionBlock;
+    if (p.splitBlocks != 0) return p.splitBlocks;
+    return p.splits == 0 ? blocks : (blocks + p.splits - 1) / p.splits;
+}
+
+/// Block of threads `index` of a launch with `tiles` tiles of `height` rows a request; false: there is nothing to do.
+/// The tiles with most keys come first, so that the last blocks of threads to start are short ones.
+__device__ inline bool takeTask(const AttentionArguments& p, int index, int tiles, int height, AttentionTask& task) {
+    task.kvHead = index % p.kvHeads;
+    index /= p.kvHeads;
+    task.request = p.requests[index % p.requestCount];
+    index /= p.requestCount;
+    task.range = index % p.mostRanges;
+    task.group = p.queryHeads / p.kvHeads;
+    task.rows = task.request.queries * task.group;
+    task.firstRow = (tiles - 1 - index / p.mostRanges) * height;
+    const int length = blocksOfRange(p, task.request.keys) * kAttentionBlock;
+    task.rangeBegin = task.range * length;
+    task.rangeEnd = min(task.request.keys, task.rangeBegin + length);
+    return task.firstRow < task.rows && (task.range == 0 || task.rangeBegin < task.request.keys);
+}
+
+/// The blocks of keys that rows [first, last] see within the task's range.
+struct BlockSpan {
+    int first;
+    int count;
+};
+__device__ inline BlockSpan blocksOf(const AttentionArguments& p, const AttentionTask& task, int first, int last) {
+    const int begin = max(task.rangeBegin, task.seenBegin(p, first));
+    const int end = min(task.rangeEnd, task.seenEnd(p, last));
+    if (end <= begin) return {0, 0};
+    return {begin / kAttentionBlock, (end + kAttentionBlock - 1) / kAttentionBlock - begin / kAttentionBlock};
+}
+
+/// Words of key `key` of k or v; key < keys.
+__device__ inline const std::uint16_t* keyWords(const AttentionArguments& p, const DeviceKv& kv,
+                                                const AttentionTask& task, int key) {
+    const auto* const head = static_cast<const std::uint16_t*>(kv.words) + task.kvHead * kv.headStride;
+    if (p.pageTable == nullptr) return head + static_cast<std::int64_t>(task.request.firstKey + key) * kv.tokenStride;
+    const std::int32_t* const table = p.pageTable + static_cast<std::int64_t>(task.request.tableRow) * p.tableStride;
+    return head + table[key / p.pageSize] * kv.pageStride + key % p.pageSize * kv.tokenStride;
+}
+
+/// Byte offset of a 16-byte piece of a tile of `kRows` rows in shared memory: pieces of 64 elements a row, each a matrix
+/// of its own with 128-byte rows, pieces permuted by the row's number.
+template <int kRows>
+__device__ inline int tileOffset(int row, int piece) {
+    return piece / 8 * kRows * 128 + row * 128 + (((piece ^ row) & 7) << 4);
+}
+
+/// Rows [first, first + kAttentionBlock) of k or v into a tile, zeros beyond the request's last key.
+template <int kDim, int kThreads>
+__device__ inline void loadKeys(const AttentionArguments& p, const DeviceKv& kv, const AttentionTask& task, int first,
+                                std::uint32_t tile) {
+    constexpr int pieces = kDim / 8;
+    constexpr int rowsAtOnce = kThreads / pieces;
+    const int piece = static_cast<int>(threadIdx.x) % pieces;
+    const int row = static_cast<int>(threadIdx.x) / pieces;
+#pragma unroll
+    for (int i = 0; i < kAttentionBlock / rowsAtOnce; ++i) {
+        const int key = first + row + i * rowsAtOnce;
+        const bool exists = key < task.request.keys;
+        const std::uint16_t* const source =
+            exists ? keyWords(p, kv, task, key) + piece * 8 : static_cast<const std::uint16_t*>(kv.words);
+        copyChunk(tile + tileOffset<kAttentionBlock>(row + i * rowsAtOnce, piece), source, exists ? 16 : 0);
+    }
+}
+
+/// kRows rows of q from the task's first on, zeros beyond its last.
+template <int kDim, int kThreads, int kRows>
+__device__ inline void loadQueries(const AttentionArguments& p, const AttentionTask& task, std::uint32_t tile) {
+    constexpr int pieces = kDim / 8;
+    for (int i = static_cast<int>(threadIdx.x); i < kRows * pieces; i += kThreads) {
+        const int row = task.firstRow + i / pieces;
+        const bool exists = row < task.rows;
+        const auto* source = static_cast<const std::uint16_t*>(p.q);
+        if (exists)
+            source += static_cast<std::int64_t>(task.request.firstQuery + row / task.group) * p.qTokenStride +
+                      (task.kvHead * task.group + row % task.group) * p.qHeadStride + i % pieces * 8;
+        copyChunk(tile + tileOffset<kRows>(i / pieces, i % pieces), source, exists ? 16 : 0);
+    }
+}
+
+/// Where a finished row, or a part of one, goes.
+class RowWriter {
+public:
+    __device__ RowWriter(const AttentionArguments& p, const AttentionTask& task, int row, const RowState& state)
+        : m_p(p),
+          m_at(task.outputRow(row, p.queryHeads)),
+          m_part(task.range * p.queryRows * p.queryHeads + m_at),
+          m_reference(state.reference),
+          m_sum(quadSum(state.sum)),
+          m_exists(row < task.rows) {
+        m_inverse = __frcp_rn(m_sum);
+    }
+
+    /// Two neighbouring elements of O.
+    __device__ void pair(int column, float first, float second) const {
+        if (!m_exists) return;
+        if (m_p.partSums != nullptr) {
+            *reinterpret_cast<float2*>(m_p.partSums + m_part * m_p.headDim + column) = make_float2(first, second);
+            return;
+        }
+        const std::uint32_t words =
+            m_sum == 0.0f ? 0u : roundedPair(__fmul_rn(first, m_inverse), __fmul_rn(second, m_inverse));
+        *reinterpret_cast<std::uint32_t*>(static_cast<std::uint16_t*>(m_p.out) + m_at * m_p.headDim + column) = words;
+    }
+    /// By one thread a row.
+    __device__ void record() const {
+        if (!m_exists) return;
+        if (m_p.partSums != nullptr)
+            *reinterpret_cast<float2*>(m_p.partRecords + m_part * 2) = make_float2(m_reference, m_sum);
+        else if (m_p.lse != nullptr)
+            m_p.lse[m_at] = logSumExp(m_reference, m_sum, m_p.scale);
+    }
+
+private:
+    const AttentionArguments& m_p;
+    std::int64_t m_at;
+    std::int64_t m_part;
+    float m_reference;
+    float m_sum;
+    float m_inverse = 0.0f;
+    bool m_exists;
+};
+
+}  // namespace isobit::cuda
