@@ -48,7 +48,8 @@ Window::Window(WindowParts parts, QWidget* parent)
     : QMainWindow(parent), m_session(parts.session), m_appearance(parts.appearance), m_settings(parts.settings),
       m_cursor(parts.session), m_watch(parts.session), m_bookmarks(parts.session, parts.settings),
       m_evidence(parts.isobitProgram),
-      m_presets(std::move(parts.presets)), m_runs(parts.settings, QStringLiteral("runs")), m_captures(parts.settings, QStringLiteral("captures")) {
+      m_presets(std::move(parts.presets)), m_runs(parts.settings, QStringLiteral("runs")), m_captures(parts.settings, QStringLiteral("captures")),
+      m_artifacts(parts.settings, QStringLiteral("evidence")) {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setMinimumSize(720, 480);
@@ -80,9 +81,11 @@ Window::Window(WindowParts parts, QWidget* parent)
     connect(m_center, &CenterArea::viewShown, this, [this] {
         if (!m_signoff->isVisibleTo(this)) leaveSignoff();
         updateActions();
+        updateStatus();
     });
     connect(&m_evidence, &EvidenceSession::taskChanged, this, &Window::updateActions);
     connect(&m_evidence, &EvidenceSession::artifactChanged, this, &Window::showSignoff);
+    connect(&m_evidence, &EvidenceSession::artifactChanged, this, &Window::rememberArtifact);
     for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::stateChanged, &Session::selectionChanged})
         connect(&m_session, change, this, &Window::updateActions);
     connect(&m_session, &Session::runChanged, this, &Window::updateTitle);
@@ -94,7 +97,8 @@ Window::Window(WindowParts parts, QWidget* parent)
 
 void Window::buildDocks() {
     const ViewContext context{m_session, m_appearance, m_cursor};
-    auto* navigator = new NavigatorView(context, {m_presets, m_bookmarks, m_captures, m_runs}, this);
+    auto* navigator = new NavigatorView(context, {m_presets, m_bookmarks, m_captures, m_runs, m_artifacts}, this);
+    connect(navigator, &NavigatorView::openRequested, this, &Window::openPaths);
     m_inspector = new InspectorView(context, this);
     auto* inspectors = new QStackedWidget(this);
     inspectors->addWidget(m_inspector);
@@ -170,7 +174,7 @@ void Window::dropEvent(QDropEvent* event) {
 bool Window::event(QEvent* event) {
     // Files may have come or gone while another program had the screen.
     if (event->type() == QEvent::WindowActivate)
-        for (RecentsModel* recents : {&m_runs, &m_captures}) recents->refresh();
+        for (RecentsModel* recents : {&m_runs, &m_captures, &m_artifacts}) recents->refresh();
     return QMainWindow::event(event);
 }
 

@@ -98,6 +98,8 @@ private:
     /// Sign-off over the whole centre; the docks that speak of runs and captures make room until another view is shown.
     void showSignoff();
     void leaveSignoff();
+    void rememberArtifact();
+    void updateStatus();
     void updateActions();
     void updateTitle();
     void save();
@@ -125,6 +127,7 @@ private:
     views::PresetsModel m_presets;
     views::RecentsModel m_runs;
     views::RecentsModel m_captures;
+    views::RecentsModel m_artifacts;
     views::CenterArea* m_center = nullptr;
     views::GridView* m_grid = nullptr;
     views::InspectorView* m_inspector = nullptr;

@@ -218,7 +218,7 @@ std::vector<Command> Window::commands(Scope scope) const {
         for (const QKeySequence& sequence : action->shortcuts()) keys << sequence.toString(QKeySequence::NativeText);
         list.push_back({action->objectName(), action->text().remove('&'), action->data().toString(), keys.join(QStringLiteral("  "))});
     }
-    for (const auto& [recents, kind] : {std::pair{&m_captures, "Captures"}, {&m_runs, "Runs"}})
+    for (const auto& [recents, kind] : {std::pair{&m_captures, "Captures"}, {&m_runs, "Runs"}, {&m_artifacts, "Evidence"}})
         for (int row = 0; row < recents->rowCount(); ++row) {
             const QModelIndex index = recents->index(row);
             if (index.data(MissingRole).toBool()) continue;

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDir>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QMenuBar>
+#include <QStatusBar>
 
 #include "app/workbench/window.h"
 #include "views/center/center_area.h"
+#include "views/center/status_strip.h"
 #include "views/signoff/signoff_view.h"
 
 namespace isobit::workbench {
@@ -50,6 +53,24 @@ void Window::showSignoff() {
             if (!dock->isHidden()) m_asideDocks << dock;
     for (QDockWidget* dock : m_asideDocks) dock->hide();
     m_center->showPage(m_signoff);
+    updateStatus();
+}
+
+void Window::rememberArtifact() {
+    const ShownVerification& found = m_evidence.artifact().verification;
+    if (found.state.isEmpty()) return;
+    const QDir folder(m_evidence.folder());
+    const QString title = QFileInfo(folder.absolutePath()).dir().dirName() + QLatin1Char('/') + folder.dirName();
+    m_artifacts.add({{folder.absolutePath()}, title, found.state, stateText(found.state).left(1), QDateTime::currentDateTime()});
+}
+
+void Window::updateStatus() {
+    auto* strip = static_cast<StatusStrip*>(statusBar());
+    if (!m_signoff->isVisibleTo(this)) return strip->clearPage();
+    const ShownVerification& found = m_evidence.artifact().verification;
+    if (m_evidence.folder().isEmpty()) return strip->setPage(QStringLiteral("no artifact open"), {});
+    strip->setPage(found.state.isEmpty() ? QStringLiteral("?  NOT VERIFIED YET") : stateText(found.state),
+                   found.author.isEmpty() ? QString() : QStringLiteral("signed by ") + found.author);
 }
 
 void Window::leaveSignoff() {

@@ -91,14 +91,31 @@ StatusStrip::StatusStrip(const ViewContext& context, QWidget* parent) : QStatusB
     showSession();
 }
 
+void StatusStrip::setPage(const QString& verdict, const QString& grounds) {
+    m_isPage = true;
+    setVerdict(verdict);
+    m_engine->setText(grounds);
+    m_progressText->clear();
+    m_bar->hide();
+    m_stop->hide();
+}
+
+void StatusStrip::clearPage() {
+    m_isPage = false;
+    showSession();
+}
+
+void StatusStrip::setVerdict(const QString& verdict) {
+    if (verdict == m_verdict->text()) return;
+    m_verdict->setText(verdict);
+    QAccessibleEvent changed(m_verdict, QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&changed);
+}
+
 void StatusStrip::showSession() {
+    if (m_isPage) return;
     const Session& session = m_context.session;
-    const QString verdict = verdictText(session);
-    if (verdict != m_verdict->text()) {
-        m_verdict->setText(verdict);
-        QAccessibleEvent changed(m_verdict, QAccessible::NameChanged);
-        QAccessible::updateAccessibility(&changed);
-    }
+    setVerdict(verdictText(session));
     m_engine->setText(groundsText(session));
     m_progressText->setText(progressText(session));
     const bool comparing = session.state() == Session::State::Comparing;

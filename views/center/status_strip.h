@@ -18,10 +18,16 @@ class StatusStrip final : public QStatusBar {
 public:
     explicit StatusStrip(const ViewContext& context, QWidget* parent = nullptr);
 
+    /// Says a page's own verdict and what it rests on instead of the session's, until clearPage().
+    void setPage(const QString& verdict, const QString& grounds);
+    void clearPage();
+
 private:
+    void setVerdict(const QString& verdict);
     void showSession();
 
     ViewContext m_context;
+    bool m_isPage = false;
     QLabel* m_verdict;
     QLabel* m_engine;
     QLabel* m_progressText;

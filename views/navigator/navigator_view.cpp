@@ -38,7 +38,7 @@ void keepFitted(QListView* list) {
 }  // namespace
 
 NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& lists, QWidget* parent)
-    : QWidget(parent), m_context(context), m_runs(lists.runs) {
+    : QWidget(parent), m_context(context) {
     setProperty("role", "panel");
     setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QVBoxLayout(this);
@@ -51,26 +51,23 @@ NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& l
     QListView* bookmarks = addList(QStringLiteral("Bookmarks"), lists.bookmarks, layout);
     connect(bookmarks, &QListView::activated, this, [&model = lists.bookmarks](const QModelIndex& index) { model.goTo(index.row()); });
     keepFitted(bookmarks);
-    addRecents(QStringLiteral("Captures"), lists.captures, layout);
-    addRecents(QStringLiteral("Runs"), lists.runs, layout);
+    addRecents(QStringLiteral("Captures"), QStringLiteral("open"), lists.captures, layout);
+    addRecents(QStringLiteral("Runs"), QStringLiteral("show"), lists.runs, layout);
+    addRecents(QStringLiteral("Evidence"), QStringLiteral("evidence verify"), lists.evidence, layout);
     layout->addStretch(1);
 }
 
-QListView* NavigatorView::addRecents(const QString& title, RecentsModel& model, QVBoxLayout* layout) {
+QListView* NavigatorView::addRecents(const QString& title, const QString& command, RecentsModel& model,
+                                     QVBoxLayout* layout) {
     QListView* list = addList(title, model, layout);
     connect(list, &QListView::activated, this, [this](const QModelIndex& index) {
-        if (!index.data(MissingRole).toBool()) openPaths(pathsOf(index.data(KeyRole).toString()));
+        if (!index.data(MissingRole).toBool()) emit openRequested(pathsOf(index.data(KeyRole).toString()));
     });
     list->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(list, &QListView::customContextMenuRequested, this,
-            [this, list, &model](const QPoint& position) { showMenu(list, model, position); });
+            [this, list, command, &model](const QPoint& position) { showMenu(list, command, model, position); });
     keepFitted(list);
     return list;
-}
-
-void NavigatorView::openPaths(const QStringList& paths) {
-    if (paths.size() == 2) return m_context.session.compare(paths[0], paths[1]);
-    m_context.session.open(paths[0]);
 }
 
 QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout) {
@@ -93,14 +90,14 @@ QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& mode
     return list;
 }
 
-void NavigatorView::showMenu(QListView* list, RecentsModel& model, const QPoint& position) {
+void NavigatorView::showMenu(QListView* list, const QString& single, RecentsModel& model, const QPoint& position) {
     const QModelIndex index = list->indexAt(position);
     if (!index.isValid()) return;
     const QString key = index.data(KeyRole).toString();
     const QStringList paths = pathsOf(key);
-    const QString command = paths.size() == 2 ? QStringLiteral("compare") : &model == &m_runs ? QStringLiteral("show") : QStringLiteral("open");
+    const QString command = paths.size() == 2 ? QStringLiteral("compare") : single;
     QMenu menu(this);
-    QAction* open = menu.addAction(QStringLiteral("Open"), this, [this, paths] { openPaths(paths); });
+    QAction* open = menu.addAction(QStringLiteral("Open"), this, [this, paths] { emit openRequested(paths); });
     open->setEnabled(!index.data(MissingRole).toBool());
     menu.addAction(QStringLiteral("Copy path"), this, [key] { QGuiApplication::clipboard()->setText(key); });
     menu.addAction(QStringLiteral("Copy command"), this, [command, paths] {

@@ -22,6 +22,7 @@ struct NavigatorLists {
     BookmarksModel& bookmarks;
     RecentsModel& captures;
     RecentsModel& runs;
+    RecentsModel& evidence;
 };
 
 /// What can be run, and what was run, opened and compared lately.
@@ -30,14 +31,17 @@ class NavigatorView final : public QWidget {
 public:
     NavigatorView(const ViewContext& context, const NavigatorLists& lists, QWidget* parent = nullptr);
 
+signals:
+    /// The user opens an entry: one path, or the trainer's and the sampler's.
+    void openRequested(const QStringList& paths);
+
 private:
     QListView* addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout);
-    QListView* addRecents(const QString& title, RecentsModel& model, QVBoxLayout* layout);
-    void showMenu(QListView* list, RecentsModel& model, const QPoint& position);
-    void openPaths(const QStringList& paths);
+    /// `command`: what opens one path of the list on the command line, as "show".
+    QListView* addRecents(const QString& title, const QString& command, RecentsModel& model, QVBoxLayout* layout);
+    void showMenu(QListView* list, const QString& command, RecentsModel& model, const QPoint& position);
 
     ViewContext m_context;
-    RecentsModel& m_runs;
 };
 
 }  // namespace isobit::views

@@ -31,11 +31,12 @@ public:
         bool missing = false;
     };
 
-    /// `settings` outlives the model; `group` is the kind: "runs", "captures".
+    /// `settings` outlives the model; `group` is the kind: "runs", "captures", "evidence".
     RecentsModel(QSettings& settings, const QString& group, QObject* parent = nullptr);
 
     void add(const QString& path, const RunPtr& run);
     void add(const QStringList& paths, const CapturePtr& capture);
+    void add(Entry entry);
     void remove(const QString& key);
     /// Looks anew at which files are there.
     void refresh();
@@ -46,7 +47,6 @@ public:
 private:
     void load();
     void save();
-    void add(Entry entry);
 
     QSettings& m_settings;
     QString m_group;

@@ -441,10 +441,27 @@ private slots:
         QVERIFY(!m_window->openEvidence(m_folder->path()));  // no artifact, no checkout
     }
 
+    void anArtifactIsNamedInTheStatusBarAndAmongTheRecents() {
+        open();
+        const QString record = QStringLiteral(ISOBIT_SOURCE_DIR "/evidence/records/rmsnorm-72/cpu-model");
+        QVERIFY(m_window->openEvidence(record));
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(m_window->statusBar()).contains("signed by test-key-author@isobit.invalid"), 60000);
+        QVERIFY(textOf(m_window->statusBar()).contains("VERIFIED"));
+        const auto commands = m_window->commands(workbench::Window::Scope::All);
+        QVERIFY(std::ranges::any_of(commands, [&](const Command& command) {
+            return command.id == "open:" + record && command.title.startsWith("Open rmsnorm-72/cpu-model, today");
+        }));
+        QVERIFY(m_window->trigger("view.grid"));
+        QVERIFY(!textOf(m_window->statusBar()).contains("VERIFIED"));
+        QVERIFY(m_window->trigger("open:" + record));
+        QVERIFY(m_window->signoff()->isVisible());
+    }
+
 private:
     void show() {
         m_window = std::make_unique<Window>(workbench::WindowParts{
-            *m_session, m_appearance, *m_settings, {{"hangs", "a sweep"}, {"crashes", "a sweep"}}});
+            *m_session, m_appearance, *m_settings, {{"hangs", "a sweep"}, {"crashes", "a sweep"}},
+            QStringLiteral(ISOBIT_BINARY_DIR "/bin/isobit")});
         m_window->restore();
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
