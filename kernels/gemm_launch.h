@@ -46,6 +46,20 @@ enum class TileLoad : std::int32_t {
 /// One tensor-core chain an element: mma.sync, k ascending, one accumulator. bf16 and fp16 operands. `tileRows` is 16,
 /// 32, 64 or 128.
 [[nodiscard]] CudaStatus launchMmaGemm(const GemmArguments& arguments, int tileRows, LaunchOptions options);
+/// An output tile of the wgmma kernel.
+struct WideTile {
+    int rows = 0;
+    int columns = 0;
+};
+constexpr WideTile kWideTiles[] = {{128, 256}, {128, 192}, {128, 128}, {64, 256}, {64, 192}, {64, 128}, {64, 64}};
+/// True if the wgmma kernel runs that product: bf16, k contiguous in both operands, addresses and strides in multiples
+/// of 16 bytes. The output may have any.
+[[nodiscard]] bool wideAdmits(const GemmArguments& arguments);
+/// The tile of kWideTiles that suits a shape. No bit depends on it.
+[[nodiscard]] WideTile wideTileFor(std::int64_t rows, std::int64_t columns, int multiprocessors);
+/// The same chain of steps by wgmma, for a product that wideAdmits.
+[[nodiscard]] CudaStatus launchWideGemm(const GemmArguments& arguments, WideTile tile, LaunchOptions options);
+
 /// FP32 operands as raw words into TF32 steps.
 [[nodiscard]] CudaStatus launchTf32Gemm(const GemmArguments& arguments, LaunchOptions options);
 

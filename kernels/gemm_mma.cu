@@ -1,35 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-
+#include "kernels/gemm_store.cuh"
 #include "kernels/launch.cuh"
 #include "kernels/tile_product.cuh"
 
 namespace isobit::cuda {
 namespace {
-
-__device__ std::uint16_t castTo(GemmOutputType output, float value) {
-    return output == GemmOutputType::Fp16 ? __half_as_ushort(__float2half_rn(value))
-                                          : __bfloat16_as_ushort(__float2bfloat16_rn(value));
-}
-
-__device__ float widenFrom(GemmOutputType output, std::uint16_t word) {
-    return output == GemmOutputType::Fp16 ? __half2float(__ushort_as_half(word))
-                                          : __bfloat162float(__ushort_as_bfloat16(word));
-}
-
-// Bias and cast of one accumulator: gemm.md 1 steps 4 and 5, or the vendor route's two roundings.
-__device__ void storeElement(const GemmArguments& p, std::int64_t row, std::int64_t column, float sum) {
-    const std::int64_t at = row * p.outStride + column;
-    if (p.output == GemmOutputType::Fp32) {
-        static_cast<float*>(p.out)[at] = p.bias != nullptr ? __fadd_rn(sum, p.bias[column]) : sum;
-        return;
-    }
-    float value = p.biasAfterCast && p.bias != nullptr ? widenFrom(p.output, castTo(p.output, sum)) : sum;
-    if (p.bias != nullptr) value = __fadd_rn(value, p.bias[column]);
-    static_cast<std::uint16_t*>(p.out)[at] = castTo(p.output, value);
-}
 
 template <GemmInputType kInput, TileLoad kLoad, int kRows, int kColumns, int kWarpRows, int kWarpColumns, int kDepth,
           int kStages>

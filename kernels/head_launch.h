@@ -26,8 +26,13 @@ struct HeadArguments {
     std::int64_t tiles = 0;
 };
 
-/// Statistics of all tiles, logits too where `product.out` is given.
+/// Statistics of all tiles, logits too where `product.out` is given, by the kernel that suits the product. No bit
+/// depends on which.
 [[nodiscard]] CudaStatus launchHeadTiles(const HeadArguments& arguments, LaunchOptions options);
+/// By mma.sync, any strides.
+[[nodiscard]] CudaStatus launchMmaHeadTiles(const HeadArguments& arguments, LaunchOptions options);
+/// By wgmma, in tiles of 64 or 128 rows, a product that wideAdmits.
+[[nodiscard]] CudaStatus launchWideHeadTiles(const HeadArguments& arguments, int tileRows, LaunchOptions options);
 /// The same from stored logits [M, V], row stride `product.outStride`.
 [[nodiscard]] CudaStatus launchHeadFromLogits(const HeadArguments& arguments, LaunchOptions options);
 /// lse and logprob from the tiles' statistics.

@@ -174,7 +174,7 @@ CudaStatus launchLoad(const HeadArguments& p, const LaunchOptions& options) {
 
 }  // namespace
 
-CudaStatus launchHeadTiles(const HeadArguments& p, LaunchOptions options) {
+CudaStatus launchMmaHeadTiles(const HeadArguments& p, LaunchOptions options) {
     if (p.product.rows == 0) return cudaSuccess;
     switch (tileLoadFor(p.product)) {
         case TileLoad::DepthContiguous:

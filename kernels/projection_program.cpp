@@ -83,7 +83,14 @@ private:
 };
 
 /// How a head's statistics come about.
-enum class HeadRoute { Epilogue, FromLogits, Chunks };
+enum class HeadRoute {
+    Suited,   ///< in the product's epilogue, by the kernel that suits the call
+    Mma,      ///< in the epilogue, by mma.sync
+    Wide64,   ///< by wgmma in tiles of 64 rows, or by mma.sync where the operands' strides do not suit it
+    Wide128,  ///< the same in tiles of 128 rows
+    FromLogits,
+    Chunks
+};
 
 class CudaHead final : public DeviceProgram {
 public:
@@ -154,9 +161,15 @@ private:
                             "launching a GEMM kernel");
             device.launched(launchHeadFromLogits(p, device.options()), "launching a head kernel");
         } else {
-            device.launched(launchHeadTiles(p, device.options()), "launching a head kernel");
+            device.launched(launchTiles(p, device.options()), "launching a head kernel");
         }
         device.launched(launchHeadMerge(p, device.options()), "launching a head's merge");
+    }
+
+    [[nodiscard]] CudaStatus launchTiles(const HeadArguments& p, const LaunchOptions& options) const {
+        if (m_route == HeadRoute::Suited) return launchHeadTiles(p, options);
+        if (m_route == HeadRoute::Mma || !wideAdmits(p.product)) return launchMmaHeadTiles(p, options);
+        return launchWideHeadTiles(p, m_route == HeadRoute::Wide64 ? 64 : 128, options);
     }
 
     // Chunk by chunk into one buffer of logits, or into the logits that are kept.
@@ -268,7 +281,10 @@ void addProjectionPrograms(ProgramList& programs) {
         for (const int tileRows : {0, 16, 32, 64, 128}) programs.push_back(std::make_unique<CudaGemm>(gemm, tileRows));
     }
     programs.push_back(std::make_unique<CudaGemm>(*findGemm("gemm.fp32"), 0));
-    programs.push_back(std::make_unique<CudaHead>("cuda:head.v2", "head.v2", HeadRoute::Epilogue));
+    programs.push_back(std::make_unique<CudaHead>("cuda:head.v2", "head.v2", HeadRoute::Suited));
+    programs.push_back(std::make_unique<CudaHead>("cuda:head.v2.mma", "head.v2", HeadRoute::Mma));
+    programs.push_back(std::make_unique<CudaHead>("cuda:head.v2.wide64", "head.v2", HeadRoute::Wide64));
+    programs.push_back(std::make_unique<CudaHead>("cuda:head.v2.wide128", "head.v2", HeadRoute::Wide128));
     programs.push_back(std::make_unique<CudaHead>("cuda:head.v2.from_logits", "head.v2", HeadRoute::FromLogits));
     programs.push_back(std::make_unique<CudaHead>("cuda:head.v1", "head.v1", HeadRoute::Chunks));
     programs.push_back(std::make_unique<CudaLogSoftmax>());

@@ -10,8 +10,9 @@ namespace isobit::cuda {
 ///  gemm        "cuda:NAME" for gemm.bf16, gemm.bf16.fp32_out, gemm.bf16.bias_after_cast, gemm.fp16 and gemm.fp32, and
 ///  of
 ///              the 16-bit ones each height of the output tile: "cuda:gemm.bf16.rows16", 32, 64, 128
-///  lm_head     "cuda:head.v2", statistics in the product's epilogue; "cuda:head.v2.from_logits", the same from stored
-///              logits; "cuda:head.v1"
+///  lm_head     "cuda:head.v2", statistics in the product's epilogue, and each kernel that may do it: ".mma",
+///  ".wide64",
+///              ".wide128"; "cuda:head.v2.from_logits", the same from stored logits; "cuda:head.v1"
 ///  log_softmax "cuda:log_softmax.v1"; silu_mul "cuda:silu_mul.fused"; lora_fold "cuda:lora.fold"
 void addProjectionPrograms(ProgramList& programs);
 
