@@ -129,15 +129,6 @@ __device__ inline BlockSpan blocksOf(const AttentionArguments& p, const Attentio
     return {begin / kAttentionBlock, (end + kAttentionBlock - 1) / kAttentionBlock - begin / kAttentionBlock};
 }
 
-/// Words of key `key` of k or v; key < keys.
-__device__ inline const std::uint16_t* keyWords(const AttentionArguments& p, const DeviceKv& kv,
-                                                const AttentionTask& task, int key) {
-    const auto* const head = static_cast<const std::uint16_t*>(kv.words) + task.kvHead * kv.headStride;
-    if (p.pageTable == nullptr) return head + static_cast<std::int64_t>(task.request.firstKey + key) * kv.tokenStride;
-    const std::int32_t* const table = p.pageTable + static_cast<std::int64_t>(task.request.tableRow) * p.tableStride;
-    return head + table[key / p.pageSize] * kv.pageStride + key % p.pageSize * kv.tokenStride;
-}
-
 /// Byte offset of a 16-byte piece of a tile of `kRows` rows in shared memory: pieces of 64 elements a row, each a matrix
 /// of its own with 128-byte rows, pieces permuted by the row's number.
 template <int kRows>
@@ -145,29 +136,115 @@ __device__ inline int tileOffset(int row, int piece) {
     return piece / 8 * kRows * 128 + row * 128 + (((piece ^ row) & 7) << 4);
 }
 
-/// Rows [first, first + kAttentionBlock) of k or v into a tile, zeros beyond the request's last key.
-template <int kDim, int kThreads>
-__device__ inline void loadKeys(const AttentionArguments& p, const DeviceKv& kv, const AttentionTask& task, int first,
-                                std::uint32_t tile) {
-    constexpr int pieces = kDim / 8;
-    constexpr int rowsAtOnce = kThreads / pieces;
-    const int piece = static_cast<int>(threadIdx.x) % pieces;
-    const int row = static_cast<int>(threadIdx.x) / pieces;
-#pragma unroll
-    for (int i = 0; i < kAttentionBlock / rowsAtOnce; ++i) {
-        const int key = first + row + i * rowsAtOnce;
-        const bool exists = key < task.request.keys;
-        const std::uint16_t* const source =
-            exists ? keyWords(p, kv, task, key) + piece * 8 : static_cast<const std::uint16_t*>(kv.words);
-        copyChunk(tile + tileOffset<kAttentionBlock>(row + i * rowsAtOnce, piece), source, exists ? 16 : 0);
-    }
+__device__ inline void copyPiece(std::uint32_t target, const void* source) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(target), "l"(source) : "memory");
 }
 
-/// kRows rows of q from the task's first on, zeros beyond its last.
-template <int kDim, int kThreads, int kRows>
+/// Copies tiles of keys, or of values, by 128 threads. Warp w has rows 32 w to 32 w + 31 of a tile, lane l one piece of
+/// every kRowsAtOnce-th of them; on pages, lane l looks up the page of row 32 w + l and tells the others. Few instructions
+/// a copy count for more than anything else here: see attention_notes.md.
+template <int kDim>
+class KeyLoader {
+public:
+    /// Tiles come in ascending order from key `first` on, without gaps.
+    __device__ KeyLoader(const AttentionArguments& p, const DeviceKv& kv, const AttentionTask& task, int first, int thread)
+        : m_keys(task.request.keys),
+          m_row(thread / 32 * 32 + thread % 32 / kPieces),
+          m_target(tileOffset<kAttentionBlock>(m_row, thread % kPieces)),
+          m_tokenBytes(kv.tokenStride * 2),
+          m_pageBytes(kv.pageStride * 2),
+          m_pageSize(p.pageSize),
+          m_pageShift(p.pageShift) {
+        const auto* const head = static_cast<const std::uint16_t*>(kv.words) + task.kvHead * kv.headStride;
+        m_source = reinterpret_cast<const char*>(head + thread % kPieces * 8);
+        if (p.pageTable == nullptr) {
+            m_source += task.request.firstKey * m_tokenBytes;
+            return;
+        }
+        m_table = p.pageTable + static_cast<std::int64_t>(task.request.tableRow) * p.tableStride;
+        m_own = thread;
+        if (m_keys != 0) m_page = m_table[pageOf(first + m_own)];
+    }
+
+    /// Rows [first, first + kAttentionBlock) into the tile, zeros beyond the request's last key.
+    __device__ void load(int first, std::uint32_t tile) {
+        if (m_table != nullptr)
+            loadPages(first, tile);
+        else if (first + kAttentionBlock <= m_keys)
+            loadWhole(first, tile);
+        else
+            loadLast(first, tile);
+    }
+
+private:
+    static constexpr int kPieces = kDim / 8;
+    static constexpr int kRowsAtOnce = 32 / kPieces;
+    static constexpr int kCopies = 32 / kRowsAtOnce;
+    // Eight rows and more a turn, so that the permutation is the same in every turn; not all at once, for registers.
+    static constexpr int kUnrolled = 8;
+    static constexpr int kUnrolledBytes = kUnrolled * kRowsAtOnce * 128;
+
+    // The row's number permutes the pieces; kRowsAtOnce divides eight, so the further rows only flip bits.
+    __device__ std::uint32_t target(std::uint32_t tile, int copy) const {
+        return tile + (m_target ^ ((copy * kRowsAtOnce & 7) << 4)) + copy * kRowsAtOnce * 128;
+    }
+    __device__ int pageOf(int key) const {
+        key = min(key, m_keys - 1);
+        return m_pageShift >= 0 ? key >> m_pageShift : key / m_pageSize;
+    }
+
+    __device__ void loadWhole(int first, std::uint32_t tile) const {
+        const char* source = m_source + (first + m_row) * m_tokenBytes;
+        const std::int64_t step = m_tokenBytes * kRowsAtOnce;
+#pragma unroll 1
+        for (int i = 0; i < kCopies; i += kUnrolled, tile += kUnrolledBytes)
+#pragma unroll
+            for (int j = 0; j < kUnrolled; ++j, source += step) copyPiece(target(tile, j), source);
+    }
+
+    __device__ void loadLast(int first, std::uint32_t tile) const {
+#pragma unroll 1
+        for (int i = 0; i < kCopies; ++i) {
+            const int key = first + m_row + i * kRowsAtOnce;
+            const bool exists = key < m_keys;
+            copyChunk(target(tile, i), exists ? m_source + key * m_tokenBytes : m_source, exists ? 16 : 0);
+        }
+    }
+
+    // The page of the next tile's row is fetched behind this tile's copies.
+    __device__ void loadPages(int first, std::uint32_t tile) {
+        const int own = min(first + m_own, m_keys - 1);
+        const std::int64_t offset = m_page * m_pageBytes + (own - pageOf(own) * m_pageSize) * m_tokenBytes;
+        int lane = m_own % 32 / kPieces;
+        int left = m_keys - first - m_row;
+#pragma unroll 1
+        for (int i = 0; i < kCopies; i += kUnrolled, tile += kUnrolledBytes)
+#pragma unroll
+            for (int j = 0; j < kUnrolled; ++j, lane += kRowsAtOnce, left -= kRowsAtOnce) {
+                const std::int64_t other = __shfl_sync(0xFFFFFFFFu, offset, lane);
+                copyChunk(target(tile, j), m_source + other, left > 0 ? 16 : 0);
+            }
+        m_page = m_table[pageOf(first + kAttentionBlock + m_own)];
+    }
+
+    const std::int32_t* m_table = nullptr;
+    const char* m_source;
+    int m_keys;
+    int m_row;
+    int m_own = 0;
+    std::int64_t m_page = 0;
+    std::uint32_t m_target;
+    std::int64_t m_tokenBytes;
+    std::int64_t m_pageBytes;
+    int m_pageSize;
+    int m_pageShift;
+};
+
+/// kRows rows of q from the task's first on, zeros beyond its last, by 128 threads.
+template <int kDim, int kRows>
 __device__ inline void loadQueries(const AttentionArguments& p, const AttentionTask& task, std::uint32_t tile) {
     constexpr int pieces = kDim / 8;
-    for (int i = static_cast<int>(threadIdx.x); i < kRows * pieces; i += kThreads) {
+    for (int i = static_cast<int>(threadIdx.x) % 128; i < kRows * pieces; i += 128) {
         const int row = task.firstRow + i / pieces;
         const bool exists = row < task.rows;
         const auto* source = static_cast<const std::uint16_t*>(p.q);

@@ -36,6 +36,7 @@ struct AttentionArguments {
     const std::int32_t* pageTable = nullptr;  // device; nullptr: packed
     std::int32_t tableStride = 0;
     std::int32_t pageSize = 1;
+    std::int32_t pageShift = 0;  // log2 of the page size, or -1 where it is no power of two
     const DeviceRequest* requests = nullptr;  // device
     std::int32_t requestCount = 0;
     std::int32_t mostQueries = 0;

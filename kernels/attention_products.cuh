@@ -14,13 +14,6 @@ template <int kPending>
 __device__ inline void waitForProducts() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 }
-/// Keeps reads of accumulators behind the wait before this.
-template <int kCount>
-__device__ inline void holdSums(float (&sums)[kCount]) {
-#pragma unroll
-    for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(sums[i])::"memory");
-}
-
 /// Contiguous along the products' k: eight rows are a kilobyte.
 __device__ inline std::uint64_t alongDepth(std::uint32_t address) {
     return std::uint64_t{1} << 62 | std::uint64_t{1024 >> 4} << 32 | std::uint64_t{1} << 16 | (address & 0x3FFFF) >> 4;

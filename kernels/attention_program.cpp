@@ -3,6 +3,7 @@
 #include "kernels/attention_program.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/programs/attention_programs.h"
 
@@ -105,6 +106,8 @@ void DeviceAttention::upload(const AttentionInputs& inputs) {
     p.pageTable = m_device.upload(std::span<const std::int32_t>(aligned.pageTable));
     p.tableStride = narrowed(inputs.tableStride);
     p.pageSize = narrowed(inputs.pageSize);
+    const auto size = static_cast<std::uint64_t>(inputs.pageSize);
+    p.pageShift = std::has_single_bit(size) ? std::countr_zero(size) : -1;
     p.queryHeads = narrowed(inputs.queryHeads);
     p.kvHeads = narrowed(inputs.kvHeads);
     p.headDim = narrowed(inputs.headDim);

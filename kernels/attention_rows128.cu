@@ -10,21 +10,48 @@ namespace {
 
 using namespace attention;
 
-constexpr int kThreads = 256;
-constexpr int kRows = 128;
+constexpr int kConsumers = 2;                         // warpgroups that compute
+constexpr int kThreads = 128 * (1 + kConsumers);      // one more copies keys and values
+constexpr int kRows = 64 * kConsumers;
 constexpr int kPieceBytes = 128 * 128;  // 128 rows of 64 elements
 
 template <int kDim>
 struct Shape {
     static constexpr int kTileBytes = kDim / 64 * kPieceBytes;
-    // Two blocks of keys and of values in flight, where there is room for them.
+    // Two blocks of keys and of values, where there is room for them.
     static constexpr int kStages = kDim == 256 ? 1 : 2;
     static constexpr int kSharedBytes = kTileBytes * (1 + 2 * kStages) + 1024;
 };
 
+// Tiles of keys, or of values, on their way from the copying warpgroup to the others.
+template <int kStages>
+struct Slots {
+    std::uint64_t full[kStages];   // every copying thread has arrived
+    std::uint64_t empty[kStages];  // every computing warp has
+};
+
+__device__ void initialise(std::uint64_t& barrier, int arrivals) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(sharedAddress(&barrier)), "r"(arrivals) : "memory");
+}
+__device__ void arriveAt(std::uint64_t& barrier) {
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(sharedAddress(&barrier)) : "memory");
+}
+__device__ bool isPast(std::uint64_t& barrier, int parity) {
+    int past;
+    asm volatile(
+        "{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.b32 %0, 1, 0, p;\n}"
+        : "=r"(past)
+        : "r"(sharedAddress(&barrier)), "r"(parity)
+        : "memory");
+    return past != 0;
+}
+__device__ void waitFor(std::uint64_t& barrier, int parity) {
+    while (!isPast(barrier, parity)) {
+    }
+}
+
 /// The rows of one thread: lane / 4 and eight further of its warp's 16.
 struct ThreadRows {
-    int row[2];
     int begin[2];  // keys that they see
     int end[2];
     RowState state[2];
@@ -98,116 +125,196 @@ __device__ void round(const float (&scores)[64], std::uint32_t (&p)[32]) {
     for (int i = 0; i < 32; ++i) p[i] = roundedPair(scores[i * 2], scores[i * 2 + 1]);
 }
 
+// The copying warpgroup: one tile after the other into its slot once that is empty.
+template <int kStages>
+class Producer {
+public:
+    /// `copy` issues the copies of tile number `number` of these slots.
+    template <class Copy>
+    __device__ void put(Slots<kStages>& slots, int number, Copy copy) {
+        std::uint64_t& empty = slots.empty[number % kStages];
+        const int parity = (number / kStages & 1) ^ 1;
+        if (!isPast(empty, parity)) {
+            finish();  // whoever must empty the slot may be waiting for what was copied before
+            waitFor(empty, parity);
+        }
+        copy(number % kStages);
+        commitCopies();
+        if (m_pending != nullptr) {
+            waitForCopies<1>();
+            announce();
+        }
+        m_pending = &slots.full[number % kStages];
+    }
+    __device__ void finish() {
+        if (m_pending == nullptr) return;
+        waitForCopies<0>();
+        announce();
+        m_pending = nullptr;
+    }
+
+private:
+    // The tensor cores read past the order of ordinary accesses: the fence is the writer's.
+    __device__ void announce() {
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        arriveAt(*m_pending);
+    }
+    std::uint64_t* m_pending = nullptr;
+};
+
 template <int kDim>
-__global__ void __launch_bounds__(kThreads, 1) attentionRows128(const __grid_constant__ AttentionArguments p, int tiles) {
-    extern __shared__ unsigned char unaligned[];
-    AttentionTask task;
-    if (!takeTask(p, static_cast<int>(blockIdx.x), tiles, kRows, task)) return;
-    const std::uint32_t shared = (sharedAddress(unaligned) + 1023) / 1024 * 1024;
+struct Tiles {
+    std::uint32_t q;
+    std::uint32_t k;
+    std::uint32_t v;
+    Slots<Shape<kDim>::kStages>& keys;
+    Slots<Shape<kDim>::kStages>& values;
+};
+
+template <int kDim>
+__device__ void produce(const AttentionArguments& p, const AttentionTask& task, const BlockSpan& blocks,
+                        const Tiles<kDim>& tiles) {
+    constexpr int kTile = Shape<kDim>::kTileBytes;
+    const int firstKey = blocks.first * kAttentionBlock;
+    KeyLoader<kDim> keys(p, p.k, task, firstKey, static_cast<int>(threadIdx.x));
+    KeyLoader<kDim> values(p, p.v, task, firstKey, static_cast<int>(threadIdx.x));
+    Producer<Shape<kDim>::kStages> producer;
+    const auto putKeys = [&](int block) {
+        if (block >= blocks.count) return;
+        producer.put(tiles.keys, block, [&](int slot) {
+            if (block == 0) loadQueries<kDim, kRows>(p, task, tiles.q);
+            keys.load(firstKey + block * kAttentionBlock, tiles.k + slot * kTile);
+        });
+    };
+    constexpr bool ahead = Shape<kDim>::kStages == 2;  // the keys of the next block come before the values of this one
+    putKeys(0);
+    for (int block = 0; block < blocks.count; ++block) {
+        if (ahead) putKeys(block + 1);
+        producer.put(tiles.values, block, [&](int slot) {
+            values.load(firstKey + block * kAttentionBlock, tiles.v + slot * kTile);
+        });
+        if (!ahead) putKeys(block + 1);
+    }
+    producer.finish();
+}
+
+// One computing warpgroup.
+template <int kDim>
+__device__ void consume(const AttentionArguments& p, const AttentionTask& task, const BlockSpan& blocks,
+                        const Tiles<kDim>& tiles) {
     constexpr int kTile = Shape<kDim>::kTileBytes;
     constexpr int kStages = Shape<kDim>::kStages;
-    const std::uint32_t kTiles = shared + kTile;
-    const std::uint32_t vTiles = kTiles + kStages * kTile;
-
     const int lane = static_cast<int>(threadIdx.x) % 32;
-    const int lastRow = min(task.firstRow + kRows, task.rows) - 1;
+    const int warp = static_cast<int>(threadIdx.x) / 32 - 4;
     ThreadRows rows;
 #pragma unroll
     for (int r = 0; r < 2; ++r) {
-        rows.row[r] = task.firstRow + static_cast<int>(threadIdx.x) / 32 * 16 + lane / 4 + r * 8;
-        rows.begin[r] = task.seenBegin(p, rows.row[r]);
-        rows.end[r] = task.seenEnd(p, rows.row[r]);
+        const int row = task.firstRow + warp * 16 + lane / 4 + r * 8;
+        rows.begin[r] = task.seenBegin(p, row);
+        rows.end[r] = task.seenEnd(p, row);
     }
-    const BlockSpan blocks = blocksOf(p, task, task.firstRow, lastRow);
-    // A block between these is seen by every row of the tile.
-    const int wholeBegin = task.seenBegin(p, lastRow);
-    const int wholeEnd = task.seenEnd(p, task.firstRow);
-    const std::uint32_t q = shared + static_cast<int>(threadIdx.x) / 128 * 64 * 128;
+    // A block between these is seen by every row of the warpgroup that exists.
+    const int wholeBegin = task.seenBegin(p, min(task.firstRow + warp / 4 * 64 + 63, task.rows - 1));
+    const int wholeEnd = task.seenEnd(p, task.firstRow + warp / 4 * 64);
+    const std::uint32_t q = tiles.q + warp / 4 * 64 * 128;
 
     float sums[kDim / 2];
 #pragma unroll
     for (int i = 0; i < kDim / 2; ++i) sums[i] = 0.0f;
-
-    const auto keyOf = [&](int block) { return (blocks.first + block) * kAttentionBlock; };
-    const auto loadK = [&](int block) {
-        if (block < blocks.count)
-            loadKeys<kDim, kThreads>(p, p.k, task, keyOf(block), kTiles + block % kStages * kTile);
+    float scores[64];
+    std::uint32_t probabilities[32];
+    const auto waitTile = [](Slots<kStages>& slots, int block) {
+        waitFor(slots.full[block % kStages], block / kStages & 1);
     };
-    const auto loadV = [&](int block) {
-        if (block < blocks.count)
-            loadKeys<kDim, kThreads>(p, p.v, task, keyOf(block), vTiles + block % kStages * kTile);
+    const auto release = [&](Slots<kStages>& slots, int block) {
+        if (lane == 0) arriveAt(slots.empty[block % kStages]);
     };
-    // Copies of every thread have arrived and the tensor cores see them.
-    const auto arrive = [] {
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-        __syncthreads();
-    };
-    const auto maskBlock = [&](float(&scores)[64], int block) {
-        if (keyOf(block) < wholeBegin || keyOf(block) + kAttentionBlock > wholeEnd) mask(scores, rows, keyOf(block));
+    const auto finishScores = [&](int block) {
+        const int firstKey = (blocks.first + block) * kAttentionBlock;
+        if (firstKey < wholeBegin || firstKey + kAttentionBlock > wholeEnd) mask(scores, rows, firstKey);
+        softmax(scores, rows, p.scaleInBaseTwo);
     };
 
     if (blocks.count != 0) {
-        float scores[64];
-        std::uint32_t probabilities[32];
-        loadQueries<kDim, kThreads, kRows>(p, task, shared);
-        loadK(0);
-        commitCopies();
-        loadV(0);
-        if constexpr (kStages == 2) loadK(1);
-        commitCopies();
-        waitForCopies<1>();
-        arrive();
+        waitTile(tiles.keys, 0);
         beginProducts();
-        startScores<kDim>(scores, q, kTiles);
+        startScores<kDim>(scores, q, tiles.k);
         waitForProducts<0>();
-        maskBlock(scores, 0);
-        softmax(scores, rows, p.scaleInBaseTwo);
+        release(tiles.keys, 0);
+        finishScores(0);
         round(scores, probabilities);
         for (int block = 0; block + 1 < blocks.count; ++block) {
-            waitForCopies<0>();
-            arrive();
             if constexpr (kStages == 2) {
                 // The next scores, and behind them the values of this block, which run under the next softmax.
+                waitTile(tiles.keys, block + 1);
                 beginProducts();
-                startScores<kDim>(scores, q, kTiles + (block + 1) % 2 * kTile);
-                startValues<kDim>(sums, probabilities, vTiles + block % 2 * kTile);
-                loadV(block + 1);
-                loadK(block + 2);
-                commitCopies();
+                startScores<kDim>(scores, q, tiles.k + (block + 1) % 2 * kTile);
+                waitTile(tiles.values, block);
+                beginProducts();
+                startValues<kDim>(sums, probabilities, tiles.v + block % 2 * kTile);
                 waitForProducts<1>();
+                release(tiles.keys, block + 1);
             } else {
-                loadK(block + 1);
-                commitCopies();
+                waitTile(tiles.values, block);
                 beginProducts();
-                startValues<kDim>(sums, probabilities, vTiles);
+                startValues<kDim>(sums, probabilities, tiles.v);
                 waitForProducts<0>();
-                waitForCopies<0>();
-                arrive();
-                loadV(block + 1);
-                commitCopies();
+                release(tiles.values, block);
+                waitTile(tiles.keys, block + 1);
                 beginProducts();
-                startScores<kDim>(scores, q, kTiles);
+                startScores<kDim>(scores, q, tiles.k);
                 waitForProducts<0>();
+                release(tiles.keys, block + 1);
             }
-            maskBlock(scores, block + 1);
-            softmax(scores, rows, p.scaleInBaseTwo);
-            if constexpr (kStages == 2) waitForProducts<0>();
+            finishScores(block + 1);
+            if constexpr (kStages == 2) {
+                waitForProducts<0>();
+                release(tiles.values, block);
+            }
             rescale(sums, rows);
             round(scores, probabilities);
         }
-        waitForCopies<0>();
-        arrive();
+        waitTile(tiles.values, blocks.count - 1);
         beginProducts();
-        startValues<kDim>(sums, probabilities, vTiles + (blocks.count - 1) % kStages * kTile);
+        startValues<kDim>(sums, probabilities, tiles.v + (blocks.count - 1) % kStages * kTile);
         waitForProducts<0>();
     }
 #pragma unroll
     for (int r = 0; r < 2; ++r) {
-        const RowWriter writer(p, task, rows.row[r], rows.state[r]);
+        const RowWriter writer(p, task, task.firstRow + warp * 16 + lane / 4 + r * 8, rows.state[r]);
         if (lane % 4 == 0) writer.record();
 #pragma unroll
         for (int j = 0; j < kDim / 8; ++j)
             writer.pair(j * 8 + lane % 4 * 2, sums[j * 4 + r * 2], sums[j * 4 + r * 2 + 1]);
+    }
+}
+
+template <int kDim>
+__global__ void __launch_bounds__(kThreads, 1) attentionRows128(const __grid_constant__ AttentionArguments p, int tiles) {
+    extern __shared__ unsigned char unaligned[];
+    constexpr int kStages = Shape<kDim>::kStages;
+    __shared__ Slots<kStages> keys;
+    __shared__ Slots<kStages> values;
+    AttentionTask task;
+    if (!takeTask(p, static_cast<int>(blockIdx.x), tiles, kRows, task)) return;
+    const std::uint32_t q = (sharedAddress(unaligned) + 1023) / 1024 * 1024;
+    const std::uint32_t k = q + Shape<kDim>::kTileBytes;
+    const Tiles<kDim> shared{q, k, k + kStages * Shape<kDim>::kTileBytes, keys, values};
+    const BlockSpan blocks = blocksOf(p, task, task.firstRow, min(task.firstRow + kRows, task.rows) - 1);
+    if (threadIdx.x == 0)
+        for (int slot = 0; slot < kStages; ++slot)
+            for (Slots<kStages>* const slots : {&keys, &values}) {
+                initialise(slots->full[slot], 128);
+                initialise(slots->empty[slot], 4 * kConsumers);
+            }
+    __syncthreads();
+    // Registers go from the warpgroup that copies to those that compute: 128 * 40 + 256 * 232 of 65,536.
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        produce<kDim>(p, task, blocks, shared);
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        consume<kDim>(p, task, blocks, shared);
     }
 }
 

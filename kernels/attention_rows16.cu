@@ -176,10 +176,17 @@ __global__ void __launch_bounds__(kThreads) attentionRows16(const __grid_constan
         for (int i = 0; i < 4; ++i) sums[n][i] = 0.0f;
 
     // Tile 2 b holds the keys of block b, tile 2 b + 1 its values.
+    const int firstKey = blocks.first * kAttentionBlock;
+    KeyLoader<kDim> keys(p, p.k, task, firstKey, static_cast<int>(threadIdx.x));
+    KeyLoader<kDim> values(p, p.v, task, firstKey, static_cast<int>(threadIdx.x));
     const auto load = [&](int tile) {
-        if (tile < 2 * blocks.count)
-            loadKeys<kDim, kThreads>(p, tile % 2 == 0 ? p.k : p.v, task, (blocks.first + tile / 2) * kAttentionBlock,
-                                     ring + tile % kTiles * kTile);
+        const int first = firstKey + tile / 2 * kAttentionBlock;
+        if (tile < 2 * blocks.count) {
+            if (tile % 2 == 0)
+                keys.load(first, ring + tile % kTiles * kTile);
+            else
+                values.load(first, ring + tile % kTiles * kTile);
+        }
         commitCopies();
     };
     // Tile `tile` is there for all warps, and what they had of the one before is free again.
@@ -190,7 +197,7 @@ __global__ void __launch_bounds__(kThreads) attentionRows16(const __grid_constan
     };
 
     if (blocks.count != 0) {
-        loadQueries<kDim, kThreads, kRows>(p, task, q);
+        loadQueries<kDim, kRows>(p, task, q);
         for (int tile = 0; tile < kTiles - 1; ++tile) load(tile);
         std::uint32_t queries[kDim / 16][4];
         for (int block = 0; block < blocks.count; ++block) {
@@ -199,7 +206,7 @@ __global__ void __launch_bounds__(kThreads) attentionRows16(const __grid_constan
             arrive(2 * block);
             if (block == 0) loadQueryOperands<kDim>(q, queries);
             multiplyKeys<kDim>(queries, ring + 2 * block % kTiles * kTile, scores);
-            shareMaxima(scores, rows, (blocks.first + block) * kAttentionBlock, exchange);
+            shareMaxima(scores, rows, firstKey + block * kAttentionBlock, exchange);
             __syncthreads();
             shareProbabilities(scores, rows, p.scaleInBaseTwo, exchange, probabilities, correction);
             arrive(2 * block + 1);
