@@ -67,7 +67,7 @@ void addAgreeCommand(CLI::App& parser, Invocation& invocation) {
         "Exit 0: no word differs; 1: one does, or a call failed; 2: could not run.");
     const auto arguments = std::make_shared<AgreeArguments>();
     AgreementOptions& options = arguments->options;
-    command->add_option("operation", options.operation, "gemm, lm_head, lora_fold, rms_norm or silu_mul")->required();
+    command->add_option("operation", options.operation, "gemm, lm_head, lora_fold, rms_norm, rope or silu_mul")->required();
     command->add_option("--engine", arguments->engine, "whose programs are judged")->capture_default_str();
     command->add_option("--calls", options.calls, "drawn for each program")
         ->capture_default_str()

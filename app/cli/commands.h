@@ -24,6 +24,7 @@ void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addOpenCommand(CLI::App& parser, Invocation& invocation);
 void addQualifyCommand(CLI::App& parser, Invocation& invocation);
 void addReplayCommand(CLI::App& parser, Invocation& invocation);
+void addRopeCommand(CLI::App& parser, Invocation& invocation);
 void addSiliconCommand(CLI::App& parser, Invocation& invocation);
 void addVersionCommand(CLI::App& parser, Invocation& invocation);
 
@@ -45,6 +46,7 @@ inline constexpr AddCommand kCommands[] = {
     addOpenCommand,
     addQualifyCommand,
     addReplayCommand,
+    addRopeCommand,
     addSiliconCommand,
     addVersionCommand,
 };

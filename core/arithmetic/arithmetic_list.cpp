@@ -11,6 +11,7 @@
 #include "core/arithmetic/lora_fold.h"
 #include "core/arithmetic/mean.h"
 #include "core/arithmetic/norm_arithmetic.h"
+#include "core/arithmetic/rope.h"
 #include "core/arithmetic/router.h"
 #include "core/arithmetic/silu_mul.h"
 
@@ -50,6 +51,7 @@ std::vector<ArithmeticEntry> makeList() {
                            logSoftmaxV1()));
     addAll("silu_mul", namedSiluMuls(), list);
     addAll("router", namedRouters(), list);
+    addAll("rope", namedRopes(), list);
     addAll("lora_fold", namedLoraFolds(), list);
     addAll("attention", namedAttentions(), list);
     return list;

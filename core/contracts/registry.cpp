@@ -3,6 +3,7 @@
 #include "core/contracts/contract.h"
 #include "core/contracts/norm_envelope.h"
 #include "core/contracts/projection_envelope.h"
+#include "core/contracts/rope_envelope.h"
 
 namespace isobit {
 
@@ -26,6 +27,10 @@ const std::vector<Contract>& contracts() {
          "h [M, K] and W [V, K] bf16 on the GPU; ids [M] in [0, V); temperature [M] above zero; V at most 2^20",
          admitHead},
         {"lm_head.v1", 1, "lm_head", "head.v1", "as lm_head.v2: its kill-switch reference", admitHead},
+        {"rope.class_a", 1, "rope", "rope.class_a",
+         "x [T, heads, D] bf16, contiguous heads; cos and sin [T, R / 2] of a float type, R at most D", admitRopeClassA},
+        {"rope.class_b", 1, "rope", "rope.class_b",
+         "as rope.class_a on the GPU, cos and sin in FP32 and never rounded", admitRopeClassB},
     };
     return list;
 }

@@ -51,8 +51,9 @@ void compareOutputs(ProgramAgreement& agreement, const std::string& call, const 
     }
 }
 
-// A GEMM's operands have the type that its arithmetic names.
+// The operands of a GEMM and of a rotation have the type that its arithmetic names.
 DType operandOf(const Program& program) {
+    if (program.arithmetic() == "rope.class_b.fp32") return DType::Fp32;
     if (program.arithmetic().starts_with("gemm.fp16")) return DType::Fp16;
     return program.arithmetic().starts_with("gemm.fp32") ? DType::Fp32 : DType::Bf16;
 }

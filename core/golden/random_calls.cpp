@@ -13,7 +13,8 @@
 namespace isobit {
 namespace {
 
-constexpr std::array<std::string_view, 5> kOperations{"gemm", "lm_head", "lora_fold", "rms_norm", "silu_mul"};
+constexpr std::array<std::string_view, 6> kOperations{"gemm",     "lm_head", "lora_fold",
+                                                      "rms_norm", "rope",    "silu_mul"};
 
 // Draws for one call. Every draw moves on, so their order is part of the function.
 class Draw {
@@ -64,6 +65,13 @@ public:
         }
         const Shape strides = transposed ? Shape{1, width} : Shape{width, 1};
         add(name, std::move(tensor), {rows, columns}, strides);
+    }
+
+    // A matrix [rows, groups * n] shown as [rows, groups, n].
+    void splitColumns(const std::string& name, std::int64_t groups) {
+        TensorView& view = m_result.call.inputs.at(name);
+        const std::int64_t each = view.shape[1] / groups;
+        view = {view.dtype, {view.shape[0], groups, each}, {view.strides[0], each, 1}, view.data};
     }
 
     void vector(const std::string& name, std::int64_t length) {
@@ -150,6 +158,22 @@ RandomCall drawNorm(CallBuilder& builder) {
     return builder.finish(operandClass);
 }
 
+// x is a packed projection half of the time: its tokens are farther apart than their heads are long.
+RandomCall drawRope(CallBuilder& builder, DType operand) {
+    Draw& draw = builder.draw();
+    const std::int64_t tokens = draw.size(1, 200);
+    const std::int64_t heads = draw.size(1, 12);
+    const std::int64_t half = draw.size(1, 130);
+    const std::int64_t headSize = 2 * half + (draw.coin() ? 0 : draw.size(1, 70));
+    const OperandClass operandClass = draw.operandClass();
+    builder.matrix("x", operand, tokens, heads * headSize, operandClass, OperandRole::A, draw.coin());
+    builder.splitColumns("x", heads);
+    builder.matrix("cos", DType::Fp32, tokens, half, OperandClass::Ordinary, OperandRole::B, false);
+    builder.matrix("sin", DType::Fp32, tokens, half, operandClass, OperandRole::B, false);
+    builder.parameter("pairing", draw.coin() ? 1 : 2);
+    return builder.finish(operandClass);
+}
+
 RandomCall drawSilu(CallBuilder& builder) {
     Draw& draw = builder.draw();
     const std::int64_t rows = draw.size(1, 200);
@@ -169,6 +193,7 @@ Result<RandomCall> drawCall(std::string_view operation, std::uint64_t seed, std:
     if (operation == "lm_head") return drawHead(builder);
     if (operation == "lora_fold") return drawFold(builder);
     if (operation == "rms_norm") return drawNorm(builder);
+    if (operation == "rope") return drawRope(builder, operand);
     if (operation == "silu_mul") return drawSilu(builder);
     return failure("no calls can be drawn for operation \"{}\"; for {} they can", operation,
                    fmt::join(kOperations, ", "));

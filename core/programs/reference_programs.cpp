@@ -5,6 +5,7 @@
 #include "core/programs/attention_programs.h"
 #include "core/programs/norm_programs.h"
 #include "core/programs/projection_programs.h"
+#include "core/programs/rope_programs.h"
 
 namespace isobit {
 
@@ -25,6 +26,7 @@ ProgramList referencePrograms(const Silicon& silicon) {
     for (const NamedAttention& attention : namedAttentions())
         for (const AttentionRoute route : {AttentionRoute::OnePiece, AttentionRoute::Chunked, AttentionRoute::Paged})
             programs.push_back(makeAttentionProgram(attention, route, silicon));
+    for (const NamedRope& rope : namedRopes()) programs.push_back(makeRopeProgram(rope));
     return programs;
 }
 

@@ -25,6 +25,8 @@ namespace isobit {
 ///            delta FP32 and folded bf16 [out, in].
 ///  attention "reference:NAME" in one piece, "reference:NAME.chunked" chunk by chunk, "reference:NAME.paged" with keys and
 ///            values in pages: inputs and parameters in attention_inputs.h; outputs out bf16, lse FP32.
+///  rope      "reference:NAME": x [T, heads, D] of the arithmetic's type, cos and sin [T, R / 2], or inv_freq [R / 2] and
+///            positions [T]; choices pairing, layout, parameters position, layer; output out [T, heads, D].
 /// The list is in the order of the named values. `silicon` must outlive the programs.
 [[nodiscard]] ProgramList referencePrograms(const Silicon& silicon);
 

@@ -53,7 +53,7 @@ public:
 private:
     Result<void> makeInputs() {
         m_call.operation = m_plan.operation;
-        for (const auto& [name, text] : m_plan.parameters) m_call.parameters[name] = std::stod(text);
+        m_call.parameters = parametersOf(m_plan, m_point.coordinates);
         m_specs = inputsOf(m_plan, m_point.coordinates, m_point.seedIndex);
         for (std::size_t i = 0; i < m_specs.size(); ++i) {
             Result<Tensor> tensor = generateInput(m_specs[i], m_options.threads, m_options.stop);

@@ -126,8 +126,8 @@ Result<void> validateTexts(const Plan& plan) {
         if (!isPrintableAscii(text)) return failure("plan: a name with other than 256 printable ASCII characters");
     if (trainer.version < 0 || sampler.version < 0) return failure("plan: a negative program version");
     for (const auto& [name, value] : plan.parameters)
-        if (!isPlainName(name) || value.size() > 64 || !isDecimal(value))
-            return failure("parameter {:?}: {:?} is not a decimal number", name, value);
+        if (!isPlainName(name) || value.size() > 64 || (!isDecimal(value) && axisIndex(plan, value) < 0))
+            return failure("parameter {:?}: {:?} is neither a decimal number nor an axis", name, value);
     return {};
 }
 
@@ -224,6 +224,16 @@ Result<void> overrideAxis(Plan& plan, std::string_view text) {
     }
     plan.axes[static_cast<std::size_t>(index)].values = std::move(values);
     return {};
+}
+
+std::map<std::string, double> parametersOf(const Plan& plan, const std::vector<std::int64_t>& coordinates) {
+    std::map<std::string, double> values;
+    for (const auto& [name, text] : plan.parameters) {
+        const int axis = axisIndex(plan, text);
+        values[name] =
+            axis >= 0 ? static_cast<double>(coordinates[static_cast<std::size_t>(axis)]) : std::stod(text);
+    }
+    return values;
 }
 
 std::string digestOf(const Plan& plan) { return sha256Hex(canonicalText(plan)); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,9 @@ inline constexpr std::int64_t kMostElements = std::int64_t(1) << 31;  ///< of on
 /// The inputs of a cell at `coordinates` with the seeds of grid point number `seedIndex`, in the plan's order.
 [[nodiscard]] std::vector<GeneratedInput> inputsOf(const Plan& plan, const std::vector<std::int64_t>& coordinates,
                                                    std::int64_t seedIndex);
+/// The parameters of a cell: the plan's numbers, and coordinates where a parameter names an axis.
+[[nodiscard]] std::map<std::string, double> parametersOf(const Plan& plan,
+                                                         const std::vector<std::int64_t>& coordinates);
 /// Sum over the inputs of their elements: what a cell costs, up to a factor.
 [[nodiscard]] std::int64_t elementsOf(const Plan& plan, const std::vector<std::int64_t>& coordinates);
 /// Place of the axis in plan.axes, or -1.

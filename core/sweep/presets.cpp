@@ -9,6 +9,7 @@
 
 #include "core/sweep/plan.h"
 #include "core/sweep/projection_presets.h"
+#include "core/sweep/rope_presets.h"
 #include "core/sweep/runner.h"
 
 namespace isobit {
@@ -81,6 +82,7 @@ std::span<const Preset> presets() {
     static const std::vector<Preset> all = [] {
         std::vector<Preset> list{rmsnorm72(), rmsnormThreshold(), rmsnormEager()};
         for (Preset& preset : projectionPresets()) list.push_back(std::move(preset));
+        for (Preset& preset : ropePresets()) list.push_back(std::move(preset));
         return list;
     }();
     return all;

@@ -61,7 +61,8 @@ struct Plan {
     std::string rowAxis;
     Pairing pairing;
     std::vector<InputSpec> inputs;
-    std::map<std::string, std::string> parameters;  ///< decimal text, read as double: {"epsilon": "1e-6"}
+    /// Decimal text, read as double, or the name of an axis: {"epsilon": "1e-6"}, {"layer": "L"}.
+    std::map<std::string, std::string> parameters;
     std::uint64_t seedBase = 0;
     std::uint64_t seedStep = 0;
     bool checkBatchInvariance = true;  ///< each side: every row alone against the same row in company

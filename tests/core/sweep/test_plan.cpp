@@ -98,7 +98,7 @@ private slots:
         row("unknown generator", [](Plan& plan) { plan.inputs[0].generator = "normal"; }, "unknown input generator normal");
         row("exponents out of order", [](Plan& plan) { plan.inputs[0].exponentLo = 200; }, "exponents 200..127");
         row("unknown dimension", [](Plan& plan) { plan.inputs[0].shape = {"K"}; }, "neither an axis nor a positive number");
-        row("a parameter that is no number", [](Plan& plan) { plan.parameters["epsilon"] = "small"; }, "is not a decimal number");
+        row("a parameter that is no number", [](Plan& plan) { plan.parameters["epsilon"] = "small"; }, "is neither a decimal number nor an axis");
         row("a name with a slash", [](Plan& plan) { plan.inputs[0].name = "../x"; }, "input name");
         row("a row axis that is none", [](Plan& plan) { plan.rowAxis = "T"; }, "row axis");
     }
