@@ -13,6 +13,7 @@
 #include "kernels/head_launch.h"
 #include "kernels/norm.h"
 #include "kernels/norm_buffers.h"
+#include "kernels/rope_launch.h"
 #include "kernels/silicon_launch.h"
 #include "kernels/timing.h"
 
@@ -154,6 +155,50 @@ Result<BenchmarkPass> prepareHead() {
     return timedCalls(launch, 10, 1.0);
 }
 
+// Queries of 32 heads of 128 in 8,192 tokens: what is moved is x once each way and the table.
+
+constexpr std::int64_t kRopeTokens = 8192, kRopeHeads = 32, kRopeSize = 128;
+
+struct RopeBuffers {
+    DeviceCall device;
+    RopeArguments arguments;
+};
+
+template <RopeChain chain, bool interleaved, bool inPlace>
+Result<BenchmarkPass> prepareRope() {
+    const auto info = discoverDevice();
+    if (!info) return failureOf(info);
+    const GeneratedInput heads{.generator = "bf16",
+                               .shape = {kRopeTokens, kRopeHeads * kRopeSize},
+                               .seed = 1,
+                               .exponentLo = 118,
+                               .exponentHi = 127};
+    const GeneratedInput angles{
+        .generator = "fp32", .shape = {kRopeTokens, kRopeSize / 2}, .seed = 2, .exponentLo = 118, .exponentHi = 126};
+    const auto x = generateInput(heads);
+    if (!x) return failureOf(x);
+    const auto table = generateInput(angles);
+    if (!table) return failureOf(table);
+    auto buffers = std::make_shared<RopeBuffers>();
+    RopeArguments& p = buffers->arguments;
+    void* const words = buffers->device.upload(x->view());
+    p.x = words;
+    p.out = inPlace ? words : buffers->device.allocate(x->bytes().size());
+    p.cosine = static_cast<const float*>(buffers->device.upload(table->view()));
+    p.sine = static_cast<const float*>(buffers->device.upload(table->view()));
+    p.tokens = kRopeTokens;
+    p.heads = kRopeHeads;
+    p.headSize = p.rotarySize = p.xHeadStride = p.outHeadStride = kRopeSize;
+    p.xTokenStride = p.outTokenStride = kRopeHeads * kRopeSize;
+    p.chain = chain;
+    p.interleaved = interleaved;
+    if (const auto done = buffers->device.finish("copying the operands"); !done) return failureOf(done);
+    constexpr double kBytes = kRopeTokens * (kRopeHeads * kRopeSize * 4.0 + kRopeSize * 4.0);
+    return timedCalls([buffers](const LaunchOptions& options) {
+        return checked(launchRope(buffers->arguments, options), "launching RoPE");
+    }, 20, kBytes / kGiga);
+}
+
 Result<BenchmarkPass> prepareCopy() {
     const auto info = discoverDevice();
     if (!info) return failureOf(info);
@@ -216,6 +261,11 @@ std::span<const Benchmark> benchmarks() {
         {"lm_head.v2.m64", "calls/s", "the same, 64 rows", prepareHead<64>},
         {"lm_head.v2.m256", "calls/s", "the same, 256 rows", prepareHead<256>},
         {"lm_head.v2.m1024", "calls/s", "the same, 1024 rows", prepareHead<1024>},
+        {"rope.class_a", "GB/s", "half-split, 8192 tokens, 32 heads of 128, graph of 20 calls",
+         prepareRope<RopeChain::ClassA, false, false>},
+        {"rope.class_b", "GB/s", "the same", prepareRope<RopeChain::ClassB, false, false>},
+        {"rope.class_b.in_place", "GB/s", "the same, rotated where it lies", prepareRope<RopeChain::ClassB, false, true>},
+        {"rope.class_b.interleaved", "GB/s", "pairs side by side", prepareRope<RopeChain::ClassB, true, false>},
         {"silicon.rsqrt", "G operands/s",
          "rsqrt.approx.ftz and its model on all 2^32 operands, compared on the device, wall clock",
          prepareApproximation},

@@ -9,6 +9,7 @@
 #include "kernels/device_call.h"
 #include "kernels/gemm_launch.h"
 #include "kernels/head_launch.h"
+#include "kernels/rope_program.h"
 
 namespace isobit::cuda {
 namespace {
@@ -291,6 +292,7 @@ void addProjectionPrograms(ProgramList& programs) {
     programs.push_back(std::make_unique<CudaSiluMul>());
     programs.push_back(std::make_unique<CudaLoraFold>());
     addAttentionPrograms(programs);
+    addRopePrograms(programs);
 }
 
 }  // namespace isobit::cuda

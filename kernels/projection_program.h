@@ -13,7 +13,8 @@ namespace isobit::cuda {
 ///  lm_head     "cuda:head.v2", statistics in the product's epilogue, and each kernel that may do it: ".mma",
 ///  ".wide64",
 ///              ".wide128"; "cuda:head.v2.from_logits", the same from stored logits; "cuda:head.v1"
-///  log_softmax "cuda:log_softmax.v1"; silu_mul "cuda:silu_mul.fused"; lora_fold "cuda:lora.fold"
+///  log_softmax "cuda:log_softmax.v1"; silu_mul "cuda:silu_mul.fused"; lora_fold "cuda:lora.fold"; rope:
+///              see rope_program.h
 void addProjectionPrograms(ProgramList& programs);
 
 }  // namespace isobit::cuda

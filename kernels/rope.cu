@@ -58,14 +58,15 @@ __device__ Pair tableEntry(float cosine, float sine, bool adjoint) {
     return {taken.first, adjoint ? -taken.second : taken.second};
 }
 
-__device__ void loadFloats(const float* from, float (&to)[kPairs]) {
+// Four words of a row of the table at `from`, and four at `from + distance`.
+__device__ void loadFloats(const float* from, int distance, float (&to)[kPairs]) {
 #pragma unroll
-    for (int i = 0; i < kPairs; i += 4) {
-        const float4 four = __ldg(reinterpret_cast<const float4*>(from + i));
-        to[i] = four.x;
-        to[i + 1] = four.y;
-        to[i + 2] = four.z;
-        to[i + 3] = four.w;
+    for (int i = 0; i < 2; ++i) {
+        const float4 four = __ldg(reinterpret_cast<const float4*>(from + i * distance));
+        to[4 * i] = four.x;
+        to[4 * i + 1] = four.y;
+        to[4 * i + 2] = four.z;
+        to[4 * i + 3] = four.w;
     }
 }
 
@@ -129,8 +130,12 @@ __global__ void __launch_bounds__(kThreads)
         return;
     }
 
-    const int first = interleaved ? item.part * 2 * kPairs : item.part * kPairs;
-    const int second = interleaved ? first + 8 : first + half;
+    // The same words for both pairings, one access in each half of the rotated part, so that neighbouring threads read
+    // neighbouring words: half-split they are eight pairs, interleaved four pairs here and four there.
+    const int first = item.part * kPairs;
+    const int second = first + half;
+    const int firstAngle = interleaved ? item.part * 4 : item.part * kPairs;
+    const int distance = interleaved ? half / 2 : 4;
     uint4 in[kHeadsAThread][2];
 #pragma unroll
     for (int head = 0; head < kHeadsAThread; ++head)
@@ -139,8 +144,8 @@ __global__ void __launch_bounds__(kThreads)
             in[head][1] = *reinterpret_cast<const uint4*>(x + head * p.xHeadStride + second);
         }
     float c[kPairs], s[kPairs];
-    loadFloats(p.cosine + item.token * half + item.part * kPairs, c);
-    loadFloats(p.sine + item.token * half + item.part * kPairs, s);
+    loadFloats(p.cosine + item.token * half + firstAngle, distance, c);
+    loadFloats(p.sine + item.token * half + firstAngle, distance, s);
 #pragma unroll
     for (int i = 0; i < kPairs; ++i) {
         const Pair entry = tableEntry<chain>(c[i], s[i], p.adjoint);

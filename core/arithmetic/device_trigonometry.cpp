@@ -20,10 +20,11 @@ struct Reduced {
 
 // pi / 2 in three pieces, each subtracted by one fused multiply-add.
 Reduced reducedByParts(float x) {
-    const float quadrant = std::nearbyint(x * word(0x3F22F983));
-    float rest = std::fma(quadrant, word(0xBFC90FDA), x);
-    rest = std::fma(quadrant, word(0xB3A22168), rest);
-    return {std::fma(quadrant, word(0xA7C234C5), rest), static_cast<std::int32_t>(quadrant)};
+    const auto quadrant = static_cast<std::int32_t>(std::nearbyint(x * word(0x3F22F983)));
+    const auto turns = static_cast<float>(quadrant);  // +0 for a negative zero too
+    float rest = std::fma(turns, word(0xBFC90FDA), x);
+    rest = std::fma(turns, word(0xB3A22168), rest);
+    return {std::fma(turns, word(0xA7C234C5), rest), quadrant};
 }
 
 // From 105615 on: the mantissa times 192 bits of 2 / pi, in integers.

@@ -255,6 +255,65 @@ private slots:
             }
     }
 
+    // Arguments on both sides of the change of range reduction, with what cosf and sinf gave on an NVIDIA H200, CUDA 13.0.
+    void deviceWordsComeOut() {
+        constexpr std::uint32_t kWords[][3] = {
+            {0x00000000, 0x3F800000, 0x00000000}, {0x80000000, 0x3F800000, 0x80000000},
+            {0x3F800000, 0x3F0A5140, 0x3F576AA5}, {0xBF800000, 0x3F0A5140, 0xBF576AA5},
+            {0x3F000000, 0x3F60A940, 0x3EF57744}, {0x40490FDB, 0xBF800000, 0xB3BBBD2E},
+            {0x42C80000, 0x3F5CC0EE, 0xBF01A12E}, {0x448CE000, 0xBF2C6F59, 0x3F3D36F4},
+            {0x457FF000, 0xBD871E6C, 0xBF7F7136}, {0x477FFF80, 0xBE9A753E, 0x3F7412B7},
+            {0x47CE4700, 0x3F7F82C7, 0xBD7D1676}, {0x47CE4780, 0x3F175D0C, 0x3F4E755F},
+            {0x47FFFF80, 0xBF51675E, 0xBF13430A}, {0xC7FFFF80, 0xBF51675E, 0x3F13430A},
+            {0x49800000, 0x3F719D6D, 0x3EA93666}, {0x4B800000, 0x3F2056B4, 0xBF47917D},
+            {0x501502F9, 0x3F5F84C5, 0xBEF99A64}, {0xE1821AB1, 0xBF0BDE85, 0xBF566988},
+            {0x7F7FC99E, 0x3F7841CA, 0xBE79F162}, {0x0DA24260, 0x3F800000, 0x0DA24260}};
+        for (const auto& [x, cosine, sine] : kWords) {
+            QCOMPARE(bitsOf(deviceCosine(std::bit_cast<float>(x))), cosine);
+            QCOMPARE(bitsOf(deviceSine(std::bit_cast<float>(x))), sine);
+        }
+        for (const std::uint32_t x : {0x7F800000u, 0xFF800000u, 0x7FC12345u})
+            QCOMPARE(bitsOf(deviceCosine(std::bit_cast<float>(x))), 0x7FFFFFFFu);
+    }
+
+    void everyLayoutOfEveryTypeHoldsTheSameWords() {
+        for (const auto& type : choicesOf<RopeType>()) {
+            RopeTable built = *buildRopeTable(table(TableBuilder::HostLibm, 64, type.value));
+            const auto halved = built.stored();
+            built.recipe.layout = TableLayout::Serving;
+            const auto serving = built.stored();
+            for (std::size_t row = 0; row < 64; ++row) {
+                QVERIFY(std::equal(&halved[row * 64], &halved[row * 64] + 64, &serving[row * 128]));
+                QVERIFY(std::equal(&halved[4096 + row * 64], &halved[4096 + row * 64] + 64, &serving[row * 128 + 64]));
+            }
+        }
+    }
+
+    // A model built in bf16 keeps FP32 frequencies, so that its table is the FP32 one rounded once; one whose
+    // frequencies were rounded has another from position 1 on.
+    void everyTypeRoundsToTheTableOfABf16Build() {
+        for (const auto& type : choicesOf<RopeType>()) {
+            const RopeTable built = *buildRopeTable(table(TableBuilder::HostLibm, 4096, type.value));
+            const std::vector<float> reference = frequencies(recipe(type.value));
+            QCOMPARE(bitsOf(built.inverse), bitsOf(reference));
+            std::vector<float> rounded = reference;
+            for (float& value : rounded) value = bf16Value(bf16Bits(value));
+            int differing = 0;
+            std::vector<float> c(64), s(64), badC(64), badS(64);
+            for (std::size_t row = 0; row < 4096; ++row) {
+                fillRopeRow(TableBuilder::HostLibm, reference, built.scale, static_cast<float>(row), c.data(), s.data());
+                fillRopeRow(TableBuilder::HostLibm, rounded, built.scale, static_cast<float>(row), badC.data(), badS.data());
+                for (std::size_t i = 0; i < 64; ++i) {
+                    QCOMPARE(bf16Bits(c[i]), bf16Bits(built.cosine[row * 64 + i]));
+                    QCOMPARE(bf16Bits(s[i]), bf16Bits(built.sine[row * 64 + i]));
+                    differing += bf16Bits(badC[i]) != bf16Bits(c[i]) || bf16Bits(badS[i]) != bf16Bits(s[i]);
+                }
+                if (row == 0) QCOMPARE(differing, 0);
+            }
+            QVERIFY(differing > 4096);
+        }
+    }
+
     void theScaleMultipliesBoth() {
         const RopeTable plain = *buildRopeTable(table(TableBuilder::HostLibm, 20, RopeType::Yarn));
         QVERIFY(plain.scale > 1.2f);
