@@ -8,9 +8,9 @@
 namespace isobit::cuda {
 namespace {
 
-constexpr int kThreads = 256;
+constexpr int kThreads = 128;
 constexpr int kPairs = 8;          // of one thread in one head: two accesses of 16 bytes each way
-constexpr int kHeadsAThread = 4;   // that share the table's words in registers
+constexpr int kHeadsAThread = 2;   // that share the table's words in registers
 constexpr std::int64_t kMostItems = std::int64_t(1) << 30;
 
 struct Pair {
