@@ -55,7 +55,7 @@ std::string frequenciesSha256(const RopeTable& table) { return sha256Hex(std::as
 void runTable(const TableArguments& arguments, Invocation& invocation) {
     const auto table = tableOf(arguments);
     if (!table) return invocation.cannotRun("rope table", table.error());
-    const TableProvenance provenance = provenanceOf(*table);
+    const RopeTableProvenance provenance = provenanceOf(*table);
     if (arguments.json) {
         Json document = toJson(provenance);
         document["frequencies_sha256"] = frequenciesSha256(*table);
@@ -77,7 +77,7 @@ void print(std::ostream& out, const TransportReport& report) {
     out << fmt::format("{}; table sha256 {}, built by {} ({})\n",
                        report.selectors.classB ? "Class B" : "Class A: it rounds the table itself", report.built.sha256,
                        report.built.builder, report.built.library);
-    for (const TableArrival& arrival : report.arrivals) {
+    for (const RopeTableArrival& arrival : report.arrivals) {
         const std::string culprit = TransportReport::culpritOf(arrival);
         out << fmt::format("layer {:<4} {:<40} {:<9} {}\n", arrival.layer, arrival.path, nameOf(arrival.table.cosine),
                            culprit.empty()
@@ -86,7 +86,7 @@ void print(std::ostream& out, const TransportReport& report) {
                                              report.words));
     }
     if (!report.exempt.empty()) out << fmt::format("inputs not cast for Class B: {}\n", fmt::join(report.exempt, ", "));
-    if (const TableArrival* const first = report.firstProblem())
+    if (const RopeTableArrival* const first = report.firstProblem())
         out << fmt::format("DOES NOT HOLD: layer {}, {}: {}\n", first->layer, first->path, first->problem);
     else
         out << (report.selectors.classB ? "HOLDS: every Class-B apply receives the FP32 words that were built\n"

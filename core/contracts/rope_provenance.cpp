@@ -8,7 +8,7 @@
 
 namespace isobit {
 
-TableProvenance provenanceOf(const RopeTable& table) {
+RopeTableProvenance provenanceOf(const RopeTable& table) {
     const RopeTableRecipe& recipe = table.recipe;
     return {.type = std::string(nameOfChoice(recipe.frequencies.type)),
             .builder = std::string(nameOfChoice(recipe.builder)),
@@ -23,9 +23,9 @@ TableProvenance provenanceOf(const RopeTable& table) {
             .transport = {}};
 }
 
-Json toJson(const TableProvenance& provenance) {
+Json toJson(const RopeTableProvenance& provenance) {
     Json transport = Json::array();
-    for (const TableCast& cast : provenance.transport)
+    for (const RopeTableCast& cast : provenance.transport)
         transport.push_back(
             {{"by", cast.by}, {"what", cast.what}, {"from", nameOf(cast.from)}, {"to", nameOf(cast.to)}});
     return {{"type", provenance.type},
@@ -41,10 +41,10 @@ Json toJson(const TableProvenance& provenance) {
             {"transport", std::move(transport)}};
 }
 
-Result<void> checkClassBTable(const ArrivedTable& table) {
+Result<void> checkClassBTable(const ArrivedRopeTable& table) {
     if (const auto types = checkClassBTypes(table.cosine, table.sine); !types) return types;
     const auto& casts = table.provenance.transport;
-    const auto rounds = std::ranges::find_if(casts, [](const TableCast& cast) { return cast.to != DType::Fp32; });
+    const auto rounds = std::ranges::find_if(casts, [](const RopeTableCast& cast) { return cast.to != DType::Fp32; });
     if (rounds != casts.end())
         return failure("rope: the table is float32, but {} rounded {} to {} on its way: Class B needs the words that were built",
                        rounds->by, rounds->what, nameOf(rounds->to));

@@ -40,7 +40,7 @@ class Journey {
 public:
     Journey(TransportReport& report, std::vector<float> built) : m_report(report), m_built(std::move(built)) {}
 
-    void begin(std::vector<float> values, std::vector<TableCast> casts, const WrappedModule& root) {
+    void begin(std::vector<float> values, std::vector<RopeTableCast> casts, const WrappedModule& root) {
         auto start = std::make_shared<Travelling>();
         start->values = std::move(values);
         finishState(*start);
@@ -67,12 +67,12 @@ private:
     }
 
     // The table as the module's own forward call sees it.
-    void enter(const WrappedModule& module, std::shared_ptr<Travelling> table, std::vector<TableCast> casts) {
+    void enter(const WrappedModule& module, std::shared_ptr<Travelling> table, std::vector<RopeTableCast> casts) {
         if (module.appliesRope) arrive(module, *table, casts);
         for (const WrappedModule& child : module.modules) descend(child, table, casts);
     }
 
-    void descend(const WrappedModule& child, std::shared_ptr<Travelling> table, std::vector<TableCast> casts) {
+    void descend(const WrappedModule& child, std::shared_ptr<Travelling> table, std::vector<RopeTableCast> casts) {
         const bool exempt = child.exemptForClassB && m_report.selectors.classB;
         if (child.parameters && child.castsForwardInputs && exempt) m_report.exempt.push_back(child.path);
         if (child.parameters && child.castsForwardInputs && !exempt && *child.parameters != table->dtype) {
@@ -82,8 +82,8 @@ private:
         enter(child, std::move(table), std::move(casts));
     }
 
-    void arrive(const WrappedModule& module, const Travelling& table, const std::vector<TableCast>& casts) {
-        TableArrival arrival{.path = module.path,
+    void arrive(const WrappedModule& module, const Travelling& table, const std::vector<RopeTableCast>& casts) {
+        RopeTableArrival arrival{.path = module.path,
                              .layer = static_cast<std::int64_t>(m_report.arrivals.size()),
                              .table = {table.dtype, table.dtype, table.sha256, m_report.built},
                              .wordsChanged = table.wordsChanged,
@@ -109,7 +109,7 @@ std::vector<float> tableOfRoundedFrequencies(RopeTable table, DType dtype) {
     return table.stored();
 }
 
-Json documentOf(const TableArrival& arrival) {
+Json documentOf(const RopeTableArrival& arrival) {
     return {{"layer", arrival.layer},
             {"path", arrival.path},
             {"dtype", nameOf(arrival.table.cosine)},
@@ -124,13 +124,13 @@ Json documentOf(const TableArrival& arrival) {
 
 bool TransportReport::holds() const { return refusal.empty() && firstProblem() == nullptr; }
 
-const TableArrival* TransportReport::firstProblem() const {
-    const auto found = std::ranges::find_if(arrivals, [](const TableArrival& a) { return !a.problem.empty(); });
+const RopeTableArrival* TransportReport::firstProblem() const {
+    const auto found = std::ranges::find_if(arrivals, [](const RopeTableArrival& a) { return !a.problem.empty(); });
     return found == arrivals.end() ? nullptr : &*found;
 }
 
-std::string TransportReport::culpritOf(const TableArrival& arrival) {
-    for (const TableCast& cast : arrival.table.provenance.transport)
+std::string TransportReport::culpritOf(const RopeTableArrival& arrival) {
+    for (const RopeTableCast& cast : arrival.table.provenance.transport)
         if (cast.to != DType::Fp32) return cast.by;
     return "";
 }
@@ -149,7 +149,7 @@ Result<TransportReport> simulateTransport(const TransportDescription& descriptio
     std::vector<float> built = table->stored();
     report.words = built.size();
     std::vector<float> sent = built;
-    std::vector<TableCast> casts;
+    std::vector<RopeTableCast> casts;
     if (description.modelCast && *description.modelCast != DType::Fp32 && !description.frequenciesAreImmune) {
         casts.push_back({fmt::format("model.to({})", nameOf(*description.modelCast)), "inv_freq", DType::Fp32,
                          *description.modelCast});
@@ -160,7 +160,7 @@ Result<TransportReport> simulateTransport(const TransportDescription& descriptio
 }
 
 Json toJson(const TransportReport& report) {
-    const TableArrival* const first = report.firstProblem();
+    const RopeTableArrival* const first = report.firstProblem();
     Json document{{"holds", report.holds()},
                   {"native", report.selectors.native},
                   {"class_b", report.selectors.classB},
@@ -170,7 +170,7 @@ Json toJson(const TransportReport& report) {
                   {"words", report.words},
                   {"table", report.refusal.empty() ? toJson(report.built) : Json()},
                   {"arrivals", Json::array()}};
-    for (const TableArrival& arrival : report.arrivals) document["arrivals"].push_back(documentOf(arrival));
+    for (const RopeTableArrival& arrival : report.arrivals) document["arrivals"].push_back(documentOf(arrival));
     return document;
 }
 

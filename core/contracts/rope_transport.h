@@ -41,10 +41,10 @@ struct TransportDescription {
 [[nodiscard]] Result<TransportDescription> readTransport(const Json& document, std::string_view source);
 
 /// The table before one apply.
-struct TableArrival {
+struct RopeTableArrival {
     std::string path;
     std::int64_t layer = 0;  ///< number of the apply, in the order of the tree
-    ArrivedTable table;
+    ArrivedRopeTable table;
     std::uint64_t wordsChanged = 0;  ///< of cos and sin together, against what was built in FP32
     std::string problem;             ///< why Class B refuses it; empty: it takes it, or the build is Class A
 };
@@ -52,17 +52,17 @@ struct TableArrival {
 struct TransportReport {
     RopeSelectors selectors;
     std::string refusal;  ///< why the build was refused before anything was touched; then nothing else is there
-    TableProvenance built;
+    RopeTableProvenance built;
     std::uint64_t words = 0;  ///< of cos and sin together
     std::vector<std::string> exempt;  ///< units whose cast the cure switched off
-    std::vector<TableArrival> arrivals;
+    std::vector<RopeTableArrival> arrivals;
 
     /// Every Class-B apply receives the FP32 words that were built.
     [[nodiscard]] bool holds() const;
     /// The first apply that does not, or nullptr.
-    [[nodiscard]] const TableArrival* firstProblem() const;
+    [[nodiscard]] const RopeTableArrival* firstProblem() const;
     /// The unit whose cast is to blame for an arrival; empty for none.
-    [[nodiscard]] static std::string culpritOf(const TableArrival& arrival);
+    [[nodiscard]] static std::string culpritOf(const RopeTableArrival& arrival);
 };
 
 /// Builds the table and sends it through the tree. An Error only where the table cannot be built.

@@ -64,7 +64,7 @@ private slots:
                  "rope: cos is bfloat16 and sin is bfloat16, but Class B needs both in float32: a mixed-precision "
                  "wrapper probably downcast them");
         QCOMPARE(report.arrivals[4].table.provenance.transport,
-                 (std::vector<TableCast>{{"layers.4", "cos, sin", DType::Fp32, DType::Bf16}}));
+                 (std::vector<RopeTableCast>{{"layers.4", "cos, sin", DType::Fp32, DType::Bf16}}));
     }
 
     void theExemptionOfEachUnitCuresIt() {
@@ -73,7 +73,7 @@ private slots:
         const TransportReport report = simulate(description);
         QVERIFY(report.holds());
         QCOMPARE(report.exempt, (std::vector<std::string>{"layers.2", "layers.3", "layers.4"}));
-        for (const TableArrival& arrival : report.arrivals) QCOMPARE(arrival.table.cosine, DType::Fp32);
+        for (const RopeTableArrival& arrival : report.arrivals) QCOMPARE(arrival.table.cosine, DType::Fp32);
     }
 
     // With Class B off, a decoder's policy keeps casting its inputs.
@@ -109,7 +109,7 @@ private slots:
         full.parameters = DType::Fp32;
         description.root.modules[2].modules = {full};
         const TransportReport report = simulate(description);
-        const TableArrival& arrival = report.arrivals[2];
+        const RopeTableArrival& arrival = report.arrivals[2];
         QCOMPARE(arrival.table.cosine, DType::Fp32);
         QCOMPARE(arrival.table.provenance.transport.size(), std::size_t(2));
         QCOMPARE(arrival.problem,
@@ -145,9 +145,9 @@ private slots:
 
     void theBoundaryTakesOnlyWhatWasBuiltAndSaysHow() {
         const RopeTable table = *buildRopeTable(nested().table);
-        ArrivedTable arrived{DType::Fp32, DType::Fp32, table.sha256(), provenanceOf(table)};
+        ArrivedRopeTable arrived{DType::Fp32, DType::Fp32, table.sha256(), provenanceOf(table)};
         QVERIFY(checkClassBTable(arrived));
-        ArrivedTable unnamed = arrived;
+        ArrivedRopeTable unnamed = arrived;
         unnamed.provenance.builder.clear();
         QCOMPARE(checkClassBTable(unnamed).error().message,
                  "rope: the table does not say how it was built: Class B needs a certified one");
