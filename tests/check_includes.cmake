@@ -60,6 +60,8 @@ allow_core(golden numeric silicon arithmetic contracts programs compare tensors)
 allow_core(sweep numeric silicon arithmetic contracts programs compare tensors)
 allow_core(capture numeric compare tensors)
 allow_core(engagement numeric contracts tensors capture)
+allow_core(packing numeric tensors)
+allow_core(confinement numeric tensors)
 allow_core(bench numeric silicon arithmetic contracts programs compare tensors sweep)
 allow_core(explain numeric silicon arithmetic programs compare tensors)
 

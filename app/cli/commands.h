@@ -16,15 +16,18 @@ void addGateCommand(CLI::App& parser, Invocation& invocation);
 void addCompareCommand(CLI::App& parser, Invocation& invocation);
 void addAdmitCommand(CLI::App& parser, Invocation& invocation);
 void addAgreeCommand(CLI::App& parser, Invocation& invocation);
+void addConfineCommand(CLI::App& parser, Invocation& invocation);
 void addContractCommand(CLI::App& parser, Invocation& invocation);
 void addDispatchCommand(CLI::App& parser, Invocation& invocation);
 void addEngageCommand(CLI::App& parser, Invocation& invocation);
 void addInspectCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addOpenCommand(CLI::App& parser, Invocation& invocation);
+void addPackingCommand(CLI::App& parser, Invocation& invocation);
 void addQualifyCommand(CLI::App& parser, Invocation& invocation);
 void addReplayCommand(CLI::App& parser, Invocation& invocation);
 void addRopeCommand(CLI::App& parser, Invocation& invocation);
+void addRepoCheckCommand(CLI::App& parser, Invocation& invocation);
 void addSiliconCommand(CLI::App& parser, Invocation& invocation);
 void addVersionCommand(CLI::App& parser, Invocation& invocation);
 
@@ -36,6 +39,7 @@ inline constexpr AddCommand kCommands[] = {
     addBenchCommand,
     addAdmitCommand,
     addAgreeCommand,
+    addConfineCommand,
     addContractCommand,
     addDispatchCommand,
     addEngageCommand,
@@ -44,9 +48,11 @@ inline constexpr AddCommand kCommands[] = {
     addInspectCommand,
     addNumericCommand,
     addOpenCommand,
+    addPackingCommand,
     addQualifyCommand,
     addReplayCommand,
     addRopeCommand,
+    addRepoCheckCommand,
     addSiliconCommand,
     addVersionCommand,
 };

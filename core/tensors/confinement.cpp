@@ -96,6 +96,9 @@ Result<void> checkOwnership(const OpenedPath& opened, std::string_view what) {
     if ((status.st_mode & 022) != 0)
         return failure("{}: {} has mode {:o}, expected no write permission for group and others under an input root",
                        printable(opened.path), what, status.st_mode & 07777);
+    if (!opened.isFolder && status.st_nlink != 1)
+        return failure("{}: {} has {} names (hard links), expected 1 under an input root", printable(opened.path), what,
+                       status.st_nlink);
     if (opened.size > kInputRootSizeLimit)
         return failure("{}: has {} bytes, expected at most {} under an input root", printable(opened.path), opened.size,
                        kInputRootSizeLimit);

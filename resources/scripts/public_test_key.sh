@@ -25,8 +25,8 @@ comment="public TEST KEY $1 of RFC 8032"
 private=$(number 0)$(number 0)$public$(string "$seed$point")$(string "$(text "$comment")")
 for ((i = 1; (${#private} / 2) % 8 != 0; ++i)); do private+=$(printf '%02x' "$i"); done
 umask 077
-{ echo '-----BEGIN OPENSSH PRIVATE KEY-----'
+{ echo '-----BEGIN OPENSSH' 'PRIVATE KEY-----'
   echo "$(text openssh-key-v1)00$(string "$(text none)")$(string "$(text none)")$(string "")$(number 1)$(string "$public")$(string "$private")" |
       xxd -r -p | base64 -w70
-  echo '-----END OPENSSH PRIVATE KEY-----'; } > "$file"
+  echo '-----END OPENSSH' 'PRIVATE KEY-----'; } > "$file"
 echo "ssh-ed25519 $(echo "$public" | xxd -r -p | base64 -w0) $comment" > "$file.pub"

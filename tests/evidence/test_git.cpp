@@ -22,11 +22,11 @@ private slots:
                                   << "https://example.org/a/b.git";
         QTest::newRow("ssh") << "git@example.org:a/b.git"
                              << "git@example.org:a/b.git";
-        QTest::newRow("folder") << "/home/somebody/b"
+        QTest::newRow("folder") << "/srv/somebody/b"
                                 << "";
         QTest::newRow("relative folder") << "../b"
                                          << "";
-        QTest::newRow("file URL") << "file:///home/somebody/b"
+        QTest::newRow("file URL") << "file:///srv/somebody/b"
                                   << "";
         QTest::newRow("none") << ""
                               << "";

@@ -102,6 +102,9 @@ private slots:
         chmod(root.c_str(), 0770);
         VERIFY_CONTAINS(typedProblem(file, root), "the input root has mode 770");
         chmod(root.c_str(), 0700);
+        QCOMPARE(link(file.c_str(), (root + "/second").c_str()), 0);
+        VERIFY_CONTAINS(typedProblem(file, root), "the file has 2 names (hard links), expected 1");
+        QCOMPARE(unlink((root + "/second").c_str()), 0);
         const auto sparse = QFile::resize(QString::fromStdString(file), qint64(8) << 30);
         QVERIFY(sparse);
         QCOMPARE(typedProblem(file, root), std::string());
