@@ -11,7 +11,9 @@
 namespace isobit {
 namespace {
 
-TableCast readCast(ObjectReader& in) { return {in.text("step"), in.text("from"), in.text("to")}; }
+TableCast readCast(ObjectReader& in) {
+    return {in.text("by"), in.text("what", "cos, sin"), in.text("from"), in.text("to")};
+}
 
 TableArrival readArrival(ObjectReader& in) {
     TableArrival arrival;
@@ -27,13 +29,16 @@ TableArrival readArrival(ObjectReader& in) {
 TableReceipt readTable(ObjectReader& in) {
     TableReceipt table;
     table.id = in.text("id");
+    table.type = in.text("type", "");
     table.builder = in.text("builder", "");
+    table.library = in.text("library", "");
     table.device = in.text("device", "");
     table.theta = in.numberOr("theta", 0);
-    table.rotary = in.wholeOr("rotary", 0);
+    table.rotary = in.wholeOr("rotary_size", 0);
     table.length = in.wholeOr("length", 0);
     table.scale = in.numberOr("scale", 1);
     table.pairing = in.choice("pairing", {"half_split", "interleaved"}, "");
+    table.layout = in.text("layout", "");
     table.sha256 = in.sha256("sha256");
     in.each("transport", [&](ObjectReader& one) { table.transport.push_back(readCast(one)); });
     in.each("arrivals", [&](ObjectReader& one) { table.arrivals.push_back(readArrival(one)); });

@@ -20,7 +20,8 @@ using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// One cast that a table went through on its way from its builder to the kernel.
 struct TableCast {
-    std::string step;  ///< the wrapper or shard unit that did it
+    std::string by;    ///< the wrapper or shard unit that did it
+    std::string what;  ///< "cos, sin" or "inv_freq"
     std::string from;  ///< element type before
     std::string to;    ///< and after
 };
@@ -35,10 +36,13 @@ struct TableArrival {
     std::int64_t calls = 0;
 };
 
-/// Where a cos/sin table came from and what happened to it.
+/// Where a cos/sin table came from and what happened to it; the names are those of `isobit rope table --json`.
 struct TableReceipt {
     std::string id;
+    std::string type;     ///< "default", "yarn" ...
     std::string builder;
+    std::string library;  ///< that evaluated cos and sin
+    std::string layout;   ///< "halved" ...
     std::string device;
     double theta = 0;
     std::int64_t rotary = 0;  ///< rotary dimensions R

@@ -88,7 +88,7 @@ private:
                                        : "";
         std::string casts;
         for (const TableCast& cast : table.transport)
-            if (!isFp32(cast.to)) casts = joined(casts, fmt::format("{} cast it from {} to {}", cast.step, cast.from, cast.to));
+            if (!isFp32(cast.to)) casts = joined(casts, fmt::format("{} cast {} from {} to {}", cast.by, cast.what, cast.from, cast.to));
         std::string arrivals;
         for (const TableArrival& arrival : table.arrivals)
             if (arrival.calls != 0 && !isFp32(arrival.tableDtype))

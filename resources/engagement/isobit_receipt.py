@@ -32,11 +32,11 @@ class Receipt:
     def off(self, name, count=1):
         self.contracts[name]["off_lane"] += count
 
-    def table(self, name, **provenance):  # builder, device, theta, rotary, length, scale, pairing, sha256
+    def table(self, name, **provenance):  # builder, device, theta, rotary_size, length, scale ...
         self.tables[name] = dict(id=name, transport=[], arrivals={}, **provenance)
 
-    def cast(self, name, step, before, after):
-        self.tables[name]["transport"].append(dict(step=step, to=dtype_name(after), **{"from": dtype_name(before)}))
+    def cast(self, name, by, before, after):
+        self.tables[name]["transport"].append(dict(by=by, to=dtype_name(after), **{"from": dtype_name(before)}))
 
     def arrive(self, name, at, route, input_dtype, table_dtype, sha256=""):
         key = (at, route, dtype_name(input_dtype), dtype_name(table_dtype), sha256)

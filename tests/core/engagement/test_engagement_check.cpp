@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(finding.subject, "rope.class_b");
         QVERIFY2(finding.sentence.find("the counts are perfect (12 of 12), and yet table \"rope\" arrived as bfloat16 in 3 "
                                        "calls at layers.2; arrived as bfloat16 in 3 calls at layers.3 (layers.2: shard unit, "
-                                       "cast_forward_inputs cast it from float32 to bfloat16)") != std::string::npos,
+                                       "cast_forward_inputs cast cos, sin from float32 to bfloat16)") != std::string::npos,
                  finding.sentence.c_str());
         for (const ContractRow& row : report.contracts)
             QCOMPARE(row.trainerState, row.name == "rope.class_b" ? EngagementState::Damaged : EngagementState::Engaged);
@@ -71,8 +71,8 @@ private slots:
         row("route count alone", [](Receipt& t, Receipt&) { t.tables[0].arrivals.clear(); }, "table.no_arrivals");
         row("uncounted helper", [](Receipt& t, Receipt&) { t.tables[0].arrivals[0].route = "rope.class_a"; }, "table.route");
         row("calls do not add up", [](Receipt& t, Receipt&) { t.tables[0].arrivals[0].calls = 2; }, "table.calls");
-        row("rounded and widened again", [](Receipt& t, Receipt&) { t.tables[0].transport = {{"wrapper", "float32", "bfloat16"}, {"layout helper", "bfloat16", "float32"}}; }, "table.downcast");
-        row("moved between devices", [](Receipt& t, Receipt&) { t.tables[0].transport = {{"to device", "float32", "float32"}}; }, "");
+        row("rounded and widened again", [](Receipt& t, Receipt&) { t.tables[0].transport = {{"wrapper", "cos, sin", "float32", "bfloat16"}, {"layout helper", "cos, sin", "bfloat16", "float32"}}; }, "table.downcast");
+        row("moved between devices", [](Receipt& t, Receipt&) { t.tables[0].transport = {{"to device", "cos, sin", "float32", "float32"}}; }, "");
         row("other words arrived", [](Receipt& t, Receipt&) { t.tables[0].arrivals[0].sha256 = std::string(64, '1'); }, "table.words_changed");
         row("other table", [](Receipt& t, Receipt&) { t.tables[0].sha256 = std::string(64, '2'); }, "table.different");
         row("other pairing", [](Receipt& t, Receipt&) { t.tables[0].pairing = "interleaved"; }, "table.geometry");

@@ -25,7 +25,7 @@ def fill(receipt, side, downcast_from=LAYERS):
     receipt.select("attention.unsplit", "attention", CALLS, arithmetic="attention.unsplit", kernel="fa4", build=build,
                    requested_backend="fa4", actual_backend="fa4")
     receipt.select("lm_head.v2", "head", FORWARDS, arithmetic="head.v2", kernel="head_v2", **more)
-    receipt.table("rope", builder="default", device="cpu", theta=1e6, rotary=128, length=4096, scale=1.0,
+    receipt.table("rope", builder="default", device="cpu", theta=1e6, rotary_size=128, length=4096, scale=1.0,
                   pairing="half_split", sha256=digest("table"))
     for layer in range(LAYERS):
         if layer == downcast_from:
