@@ -58,25 +58,51 @@ DType operandOf(const Program& program) {
     return program.arithmetic().starts_with("gemm.fp32") ? DType::Fp32 : DType::Bf16;
 }
 
-Result<ProgramAgreement> measureOne(const Program& program, const Program& model, const AgreementOptions& options) {
-    ProgramAgreement agreement{.program = std::string(program.name()), .model = std::string(model.name())};
-    for (std::uint64_t index = 0; index < options.calls && !options.stop.stop_requested(); ++index) {
-        const auto drawn = drawCall(options.operation, options.seed, index, operandOf(program));
-        if (!drawn) return failureOf(drawn);
-        const RunOptions run{options.threads, options.stop};
-        const auto own = program.run(drawn->call, run);
-        const auto expected = model.run(drawn->call, run);
-        if (options.stop.stop_requested()) break;
-        ++agreement.calls;
-        const std::string call = fmt::format("call {} ({})", index, drawn->text);
-        if (own && expected) {
-            compareOutputs(agreement, call, *own, *expected);
-            continue;
-        }
-        ++agreement.failures;
-        note(agreement, fmt::format("{}: {}", call, own ? expected.error().message : own.error().message));
+void compareCall(ProgramAgreement& agreement, const std::string& call, const Result<std::vector<NamedTensor>>& own,
+                 const Result<std::vector<NamedTensor>>& expected) {
+    ++agreement.calls;
+    if (own && expected) return compareOutputs(agreement, call, *own, *expected);
+    ++agreement.failures;
+    note(agreement, fmt::format("{}: {}", call, own ? expected.error().message : own.error().message));
+}
+
+// The programs that one reference program judges: it runs once a call for all of them.
+struct Judged {
+    const Program* model = nullptr;
+    std::vector<const Program*> programs;
+};
+
+std::vector<Judged> groupByModel(const ProgramList& programs, const ProgramList& references,
+                                 const AgreementOptions& options) {
+    std::vector<Judged> groups;
+    for (const auto& program : programs) {
+        if (program->operation() != options.operation) continue;
+        if (!std::regex_search(std::string(program->name()), options.filter)) continue;
+        const Program* const model = modelOf(*program, references);
+        if (model == nullptr) continue;
+        auto group = std::ranges::find(groups, model, &Judged::model);
+        if (group == groups.end()) group = groups.insert(groups.end(), {model, {}});
+        group->programs.push_back(program.get());
     }
-    return agreement;
+    return groups;
+}
+
+Result<std::vector<ProgramAgreement>> measureGroup(const Judged& group, const AgreementOptions& options) {
+    std::vector<ProgramAgreement> agreements;
+    for (const Program* program : group.programs)
+        agreements.push_back({.program = std::string(program->name()), .model = std::string(group.model->name())});
+    const RunOptions run{options.threads, options.stop};
+    for (std::uint64_t index = 0; index < options.calls && !options.stop.stop_requested(); ++index) {
+        const auto drawn = drawCall(options.operation, options.seed, index, operandOf(*group.model));
+        if (!drawn) return failureOf(drawn);
+        const auto expected = group.model->run(drawn->call, run);
+        const std::string call = fmt::format("call {} ({})", index, drawn->text);
+        for (std::size_t i = 0; i < agreements.size() && !options.stop.stop_requested(); ++i) {
+            const auto own = group.programs[i]->run(drawn->call, run);
+            if (!options.stop.stop_requested()) compareCall(agreements[i], call, own, expected);
+        }
+    }
+    return agreements;
 }
 
 }  // namespace
@@ -85,15 +111,14 @@ Result<std::vector<ProgramAgreement>> measureAgreement(const ProgramList& progra
                                                        const AgreementOptions& options) {
     if (const auto drawable = drawCall(options.operation, options.seed, 0); !drawable) return failureOf(drawable);
     std::vector<ProgramAgreement> agreements;
-    for (const auto& program : programs) {
+    for (const Judged& group : groupByModel(programs, references, options)) {
         if (options.stop.stop_requested()) break;
-        if (program->operation() != options.operation) continue;
-        const Program* model = modelOf(*program, references);
-        if (model == nullptr) continue;
-        auto agreement = measureOne(*program, *model, options);
-        if (!agreement) return failureOf(agreement);
-        agreements.push_back(std::move(*agreement));
-        if (options.progress) options.progress(agreements.back());
+        auto measured = measureGroup(group, options);
+        if (!measured) return failureOf(measured);
+        for (ProgramAgreement& agreement : *measured) {
+            agreements.push_back(std::move(agreement));
+            if (options.progress) options.progress(agreements.back());
+        }
     }
     if (agreements.empty() && !options.stop.stop_requested())
         return failure("no program runs operation \"{}\" in an arithmetic that the CPU model has", options.operation);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <regex>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct AgreementOptions {
     std::string operation = "gemm";
     std::uint64_t calls = 100;  ///< for each program
     std::uint64_t seed = 1;
+    std::regex filter{".*"};    ///< programs whose names it finds
     unsigned threads = 0;
     std::stop_token stop;
     std::function<void(const ProgramAgreement& finished)> progress;

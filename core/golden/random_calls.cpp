@@ -13,8 +13,8 @@
 namespace isobit {
 namespace {
 
-constexpr std::array<std::string_view, 6> kOperations{"gemm",     "lm_head", "lora_fold",
-                                                      "rms_norm", "rope",    "silu_mul"};
+constexpr std::array<std::string_view, 7> kOperations{"bmm",      "gemm", "lm_head", "lora_fold",
+                                                      "rms_norm", "rope", "silu_mul"};
 
 // Draws for one call. Every draw moves on, so their order is part of the function.
 class Draw {
@@ -48,11 +48,14 @@ public:
     CallBuilder(std::string_view operation, std::uint64_t seed) : m_draw(seed) { m_result.call.operation = operation; }
     Draw& draw() { return m_draw; }
 
-    // A matrix whose rows may be wider than what is shown, stored transposed if asked for.
+    // A matrix whose rows may be wider than what is shown, stored transposed if asked for. `aligned`: as wide as the
+    // next multiple of eight elements, which the copy engine wants.
     void matrix(const std::string& name, DType dtype, std::int64_t rows, std::int64_t columns,
-                OperandClass operandClass, OperandRole role, bool padded, bool transposed = false) {
+                OperandClass operandClass, OperandRole role, bool padded, bool transposed = false,
+                bool aligned = false) {
         const std::int64_t lines = transposed ? columns : rows;
-        const std::int64_t width = (transposed ? rows : columns) + (padded ? m_draw.size(1, 40) : 0);
+        std::int64_t width = (transposed ? rows : columns) + (padded ? m_draw.size(1, 40) : 0);
+        if (aligned) width = (width + 7) / 8 * 8;
         Tensor tensor(dtype, {lines, width});
         const std::uint64_t stream = m_draw.bits();
         for (std::int64_t i = 0; i < lines * width; ++i) {
@@ -72,6 +75,17 @@ public:
         TensorView& view = m_result.call.inputs.at(name);
         const std::int64_t each = view.shape[1] / groups;
         view = {view.dtype, {view.shape[0], groups, each}, {view.strides[0], each, 1}, view.data};
+    }
+
+    // A matrix of all batches' lines, one batch after the other along `dimension`, shown as a stack.
+    void stack(const std::string& name, int dimension, std::int64_t batches) {
+        TensorView& view = m_result.call.inputs.at(name);
+        const std::int64_t each = view.shape[dimension] / batches;
+        const std::int64_t step = each * view.strides[dimension];
+        view.shape[dimension] = each;
+        view.shape.insert(view.shape.begin(), batches);
+        view.strides.insert(view.strides.begin(), step);
+        m_result.text += fmt::format("{} in {} batches, ", name, batches);
     }
 
     void vector(const std::string& name, std::int64_t length) {
@@ -115,9 +129,32 @@ RandomCall drawGemm(CallBuilder& builder, DType operand) {
     const std::int64_t columns = draw.size(1, 400);
     const std::int64_t depth = draw.size(1, 1200);
     const OperandClass operandClass = draw.operandClass();
-    builder.matrix("a", operand, rows, depth, operandClass, OperandRole::A, draw.coin(), draw.bits() % 8 == 0);
-    builder.matrix("b", operand, depth, columns, operandClass, OperandRole::B, draw.coin(), draw.coin());
+    const bool aligned = draw.coin();
+    const bool aPadded = draw.coin();
+    builder.matrix("a", operand, rows, depth, operandClass, OperandRole::A, aPadded, draw.bits() % 8 == 0, aligned);
+    const bool bPadded = draw.coin();
+    builder.matrix("b", operand, depth, columns, operandClass, OperandRole::B, bPadded, draw.coin(), aligned);
     if (draw.coin()) builder.vector("bias", columns);
+    return builder.finish(operandClass);
+}
+
+RandomCall drawBmm(CallBuilder& builder, DType operand) {
+    Draw& draw = builder.draw();
+    const std::int64_t batches = draw.size(1, 6);
+    const std::int64_t rows = draw.size(1, 90);
+    const std::int64_t columns = draw.size(1, 120);
+    const std::int64_t depth = draw.size(1, 400);
+    const OperandClass operandClass = draw.operandClass();
+    const bool aligned = draw.coin();
+    const bool transposed = draw.coin();
+    const bool padded = draw.coin();
+    builder.matrix("a", operand, batches * rows, depth, operandClass, OperandRole::A, padded, false, aligned);
+    builder.stack("a", 0, batches);
+    if (transposed)
+        builder.matrix("b", operand, depth, batches * columns, operandClass, OperandRole::B, padded, true, aligned);
+    else
+        builder.matrix("b", operand, batches * depth, columns, operandClass, OperandRole::B, padded, false, aligned);
+    builder.stack("b", transposed ? 1 : 0, batches);
     return builder.finish(operandClass);
 }
 
@@ -189,6 +226,7 @@ std::span<const std::string_view> randomOperations() { return kOperations; }
 
 Result<RandomCall> drawCall(std::string_view operation, std::uint64_t seed, std::uint64_t index, DType operand) {
     CallBuilder builder(operation, mixBits(mixBits(seed) + index) & ~std::uint64_t(0xFFFF));
+    if (operation == "bmm") return drawBmm(builder, operand);
     if (operation == "gemm") return drawGemm(builder, operand);
     if (operation == "lm_head") return drawHead(builder);
     if (operation == "lora_fold") return drawFold(builder);

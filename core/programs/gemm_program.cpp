@@ -46,7 +46,44 @@ private:
     const Silicon& m_silicon;
 };
 
+// gemm.md 5: every product of the stack by itself.
+class BmmProgram final : public ReferenceProgram {
+public:
+    BmmProgram(const NamedGemm& gemm, const Silicon& silicon)
+        : ReferenceProgram(fmt::format("reference:bmm.{}", gemm.name), "bmm", gemm.name, kVersion),
+          m_arithmetic(gemm.arithmetic),
+          m_silicon(silicon) {}
+
+    [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"a", "b"}; }
+
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call,
+                                                       const RunOptions& options) const override {
+        const auto inputs = requireBmmInputs(call, m_arithmetic);
+        if (!inputs) return failureOf(inputs);
+        auto outputs = bmmOutputs(call, *inputs, m_arithmetic);
+        if (!outputs || inputs->batches() == 0) return outputs;
+        const auto bytes = outputs->front().tensor.bytes();
+        const std::size_t each = bytes.size() / static_cast<std::size_t>(inputs->batches());
+        for (std::int64_t batch = 0; batch < inputs->batches(); ++batch) {
+            const GemmInputs one = inputs->batch(batch);
+            const GemmCall gemm{.a = matrixOf(one.a),
+                                .b = matrixOf(one.b),
+                                .out = bytes.data() + static_cast<std::size_t>(batch) * each};
+            if (!evaluateGemm(m_arithmetic, m_silicon, gemm, options.threads, options.stop)) return stopped();
+        }
+        return outputs;
+    }
+
+private:
+    const GemmArithmetic& m_arithmetic;
+    const Silicon& m_silicon;
+};
+
 }  // namespace
+
+std::unique_ptr<const Program> makeBmmProgram(const NamedGemm& gemm, const Silicon& silicon) {
+    return std::make_unique<BmmProgram>(gemm, silicon);
+}
 
 std::unique_ptr<const Program> makeGemmProgram(const NamedGemm& gemm, const Silicon& silicon) {
     return std::make_unique<GemmProgram>(gemm, silicon);

@@ -84,6 +84,42 @@ Result<std::vector<NamedTensor>> gemmOutputs(const OperationCall& call, const Ge
     return outputs;
 }
 
+namespace {
+
+// One of a stack of matrices.
+TensorView matrixOf(const TensorView& stack, std::int64_t index) {
+    TensorView matrix = stack;
+    matrix.data += index * stack.strides[0] * static_cast<std::int64_t>(bytesOf(stack.dtype));
+    matrix.shape.erase(matrix.shape.begin());
+    matrix.strides.erase(matrix.strides.begin());
+    return matrix;
+}
+
+}  // namespace
+
+GemmInputs BmmInputs::batch(std::int64_t batch) const { return {matrixOf(a, batch), matrixOf(b, batch), {}}; }
+
+Result<BmmInputs> requireBmmInputs(const OperationCall& call, const GemmArithmetic& arithmetic) {
+    const auto a = requireStrided(call, "a", dtypeOf(arithmetic.operand), 3);
+    if (!a) return failureOf(a);
+    const auto b = requireStrided(call, "b", dtypeOf(arithmetic.operand), 3);
+    if (!b) return failureOf(b);
+    if (a->shape[0] != b->shape[0] || a->shape[2] != b->shape[1])
+        return failure("bmm: \"a\" {} and \"b\" {} do not share batches and K", textOf(a->shape), textOf(b->shape));
+    if (call.inputs.contains("bias")) return failure("bmm: a bias is not part of the operation");
+    return BmmInputs{*a, *b};
+}
+
+Result<std::vector<NamedTensor>> bmmOutputs(const OperationCall& call, const BmmInputs& inputs,
+                                            const GemmArithmetic& arithmetic) {
+    const DType dtype = dtypeOf(arithmetic.output);
+    const auto shape = checkedOutput(call, "out", dtype, {inputs.batches(), inputs.a.shape[1], inputs.b.shape[2]});
+    if (!shape) return failureOf(shape);
+    std::vector<NamedTensor> outputs;
+    outputs.push_back({"out", Tensor(dtype, *shape)});
+    return outputs;
+}
+
 Result<HeadInputs> requireHeadInputs(const OperationCall& call) {
     const auto hidden = requireInput(call, "h", DType::Bf16, 2);
     if (!hidden) return failureOf(hidden);

@@ -30,6 +30,19 @@ struct GemmInputs {
 [[nodiscard]] Result<std::vector<NamedTensor>> gemmOutputs(const OperationCall& call, const GemmInputs& inputs,
                                                            const GemmArithmetic& arithmetic);
 
+struct BmmInputs {
+    TensorView a;  ///< [B, M, K], any strides
+    TensorView b;  ///< [B, K, N] likewise
+    [[nodiscard]] std::int64_t batches() const { return a.shape[0]; }
+    /// The two-dimensional product number `batch`.
+    [[nodiscard]] GemmInputs batch(std::int64_t batch) const;
+};
+/// Inputs "a" and "b" of a batched product, gemm.md 5: three dimensions, equal batch sizes and types, no bias.
+[[nodiscard]] Result<BmmInputs> requireBmmInputs(const OperationCall& call, const GemmArithmetic& arithmetic);
+/// "out" [B, M, N] of the arithmetic's output type.
+[[nodiscard]] Result<std::vector<NamedTensor>> bmmOutputs(const OperationCall& call, const BmmInputs& inputs,
+                                                          const GemmArithmetic& arithmetic);
+
 struct HeadInputs {
     TensorView hidden;                ///< [M, K] bf16, unit last stride
     TensorView weight;                ///< [V, K] bf16, unit last stride

@@ -14,6 +14,7 @@ namespace isobit {
 
 // Reference programs of the projection half of a decoder; what each takes and gives stands in reference_programs.h.
 [[nodiscard]] std::unique_ptr<const Program> makeGemmProgram(const NamedGemm& gemm, const Silicon& silicon);
+[[nodiscard]] std::unique_ptr<const Program> makeBmmProgram(const NamedGemm& gemm, const Silicon& silicon);
 [[nodiscard]] std::unique_ptr<const Program> makeHeadProgram(const NamedHead& head, const Silicon& silicon);
 [[nodiscard]] std::unique_ptr<const Program> makeLogSoftmaxProgram(const Silicon& silicon);
 [[nodiscard]] std::unique_ptr<const Program> makeSiluMulProgram(const NamedSiluMul& silu, const Silicon& silicon);

@@ -19,6 +19,10 @@ public:
           m_arithmetic(arithmetic),
           m_version(version) {}
 
+    /// The same with a name of its own.
+    ReferenceProgram(std::string name, std::string_view operation, std::string_view arithmetic, int version)
+        : m_name(std::move(name)), m_operation(operation), m_arithmetic(arithmetic), m_version(version) {}
+
     [[nodiscard]] std::string_view name() const override { return m_name; }
     [[nodiscard]] std::string_view operation() const override { return m_operation; }
     [[nodiscard]] std::string_view arithmetic() const override { return m_arithmetic; }

@@ -18,6 +18,8 @@ ProgramList referencePrograms(const Silicon& silicon) {
     }
     programs.push_back(makeMeanProgram(silicon));
     for (const NamedGemm& gemm : namedGemms()) programs.push_back(makeGemmProgram(gemm, silicon));
+    for (const std::string_view name : {"gemm.bf16", "gemm.fp16", "gemm.fp32"})
+        programs.push_back(makeBmmProgram(*findGemm(name), silicon));
     for (const NamedHead& head : namedHeads()) programs.push_back(makeHeadProgram(head, silicon));
     programs.push_back(makeLogSoftmaxProgram(silicon));
     for (const NamedSiluMul& silu : namedSiluMuls()) programs.push_back(makeSiluMulProgram(silu, silicon));

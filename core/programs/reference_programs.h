@@ -15,6 +15,8 @@ namespace isobit {
 ///  mean      "reference:mean.v1": x [M, N] fp32, output out [M, 1].
 ///  gemm      "reference:NAME": a [M, K], b [K, N] of the arithmetic's operand type, any strides, bias [N] optional;
 ///            output out [M, N] of its output type.
+///  bmm       "reference:bmm.NAME" for gemm.bf16, gemm.fp16 and gemm.fp32: a [B, M, K], b [B, K, N], any strides; output
+///            out [B, M, N].
 ///  lm_head   "reference:NAME": h [M, K] and W [V, K] bf16, ids [M] int64 optional, temperature [M] or one for all rows
 ///            as a parameter, optional; outputs FP32 lse [M], with ids logprob and selected [M], with parameter
 ///            keep_logits logits [M, V].

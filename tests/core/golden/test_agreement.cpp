@@ -99,7 +99,8 @@ private slots:
     void anOperationWithoutDrawsIsRefused() {
         QCOMPARE(
             measureAgreement(m_references, m_references, {.operation = "mean"}).error().message,
-            "no calls can be drawn for operation \"mean\"; for gemm, lm_head, lora_fold, rms_norm, rope, silu_mul they can");
+            "no calls can be drawn for operation \"mean\"; for bmm, gemm, lm_head, lora_fold, rms_norm, rope, silu_mul they "
+            "can");
     }
 
     void aListWithoutACounterpartIsRefused() { QVERIFY(!measureAgreement({}, m_references, {.operation = "gemm"})); }

@@ -52,6 +52,51 @@ private slots:
         QCOMPARE(outputs->at(0).tensor.shape(), (Shape{0, 3}));
     }
 
+    void everyProductOfABatchIsThatOfItsOwnMatrices_data() {
+        QTest::addColumn<QString>("arithmetic");
+        QTest::newRow("bf16") << "gemm.bf16";
+        QTest::newRow("fp32") << "gemm.fp32";
+    }
+    void everyProductOfABatchIsThatOfItsOwnMatrices() {
+        QFETCH(QString, arithmetic);
+        const std::string name = arithmetic.toStdString();
+        const std::string generator = name == "gemm.bf16" ? "bf16" : "fp32";
+        const auto a = generateInput({.generator = generator, .shape = {3, 5, 40}, .seed = 1});
+        const auto b = generateInput({.generator = generator, .shape = {3, 40, 7}, .seed = 2});
+        const auto all = run("reference:bmm." + name, {"bmm", {{"a", a->view()}, {"b", b->view()}}, {}});
+        QVERIFY(all);
+        QCOMPARE(all->at(0).tensor.shape(), (Shape{3, 5, 7}));
+        const auto one = [](const TensorView& stack, std::int64_t index) {
+            return TensorView{stack.dtype,
+                              {stack.shape[1], stack.shape[2]},
+                              {stack.strides[1], stack.strides[2]},
+                              stack.data + index * stack.strides[0] * std::int64_t(bytesOf(stack.dtype))};
+        };
+        const auto words = std::as_const(all->at(0).tensor).bytes();
+        for (std::int64_t i = 0; i < 3; ++i) {
+            const auto alone =
+                run("reference:" + name, {"gemm", {{"a", one(a->view(), i)}, {"b", one(b->view(), i)}}, {}});
+            QVERIFY(alone);
+            const auto expected = std::as_const(alone->at(0).tensor).bytes();
+            QVERIFY(std::ranges::equal(words.subspan(std::size_t(i) * expected.size(), expected.size()), expected));
+        }
+    }
+
+    void batchesThatDoNotFitAreRefused() {
+        const Tensor a(DType::Bf16, {2, 4, 8});
+        const Tensor b(DType::Bf16, {3, 8, 5});
+        const Tensor matrix(DType::Bf16, {8, 5});
+        const Tensor bias(DType::Bf16, {5});
+        const char* const program = "reference:bmm.gemm.bf16";
+        QCOMPARE(problem(program, {"bmm", {{"a", a.view()}, {"b", b.view()}}, {}}),
+                 "bmm: \"a\" [2, 4, 8] and \"b\" [3, 8, 5] do not share batches and K");
+        QVERIFY(problem(program, {"bmm", {{"a", a.view()}, {"b", matrix.view()}}, {}}).find("\"b\"") !=
+                std::string::npos);
+        const Tensor two(DType::Bf16, {2, 8, 5});
+        QCOMPARE(problem(program, {"bmm", {{"a", a.view()}, {"b", two.view()}, {"bias", bias.view()}}, {}}),
+                 "bmm: a bias is not part of the operation");
+    }
+
     void idsOutsideTheVocabularyAreRefused_data() {
         QTest::addColumn<qint64>("id");
         QTest::newRow("negative") << qint64(-1);
