@@ -9,6 +9,7 @@
 #include "core/base/sha256.h"
 #include "core/programs/input_generator.h"
 #include "kernels/device_call.h"
+#include "kernels/own_gemms.h"
 
 namespace isobit::cuda {
 namespace {
@@ -23,7 +24,7 @@ class Bench {
 public:
     Bench(std::shared_ptr<const CublasLt> library, std::int64_t rows, std::int64_t columns, std::int64_t depth,
           const AdmissionOptions& options)
-        : m_library(std::move(library)), m_options(options), m_columns(columns), m_depth(depth) {
+        : m_library(std::move(library)), m_columns(columns), m_depth(depth) {
         m_mostRows = std::max(rows, *std::max_element(options.rows.begin(), options.rows.end()));
         const auto elements = static_cast<std::size_t>(m_mostRows * columns);
         m_a = m_call.allocate(static_cast<std::size_t>(m_mostRows * depth) * 2);
@@ -89,28 +90,35 @@ public:
         return product && product->supports(algorithm);
     }
 
-    Result<double> time(const LtAlgorithm& algorithm, std::int64_t rows) const {
-        const auto product = LtProduct::create(m_library, rows, m_columns, m_depth, GemmOutputType::Bf16);
-        if (!product) return failureOf(product);
-        return median([&](const LaunchOptions& options) {
+    // A call of the candidate on this bench's buffers, as graphs want it.
+    [[nodiscard]] Result<LaunchCall> callOf(const AdmissionCandidate& candidate, std::int64_t rows) const {
+        if (candidate.name != "cublasLt") {
+            GemmArguments p = arguments(rows, GemmOutputType::Bf16);
+            p.out = m_out;
+            const OwnGemm& own = *findOwnGemm(candidate.name);
+            return LaunchCall([p, &own](const LaunchOptions& options) {
+                return checked(own.launch(p, options), "launching a GEMM kernel");
+            });
+        }
+        auto made = LtProduct::create(m_library, rows, m_columns, m_depth, GemmOutputType::Bf16);
+        if (!made) return failureOf(made);
+        const auto product = std::make_shared<LtProduct>(std::move(*made));
+        return LaunchCall([this, product, algorithm = candidate.algorithm](const LaunchOptions& options) {
             return product->run(algorithm, m_a, m_weight, m_out, m_workspace, options.stream);
         });
     }
 
-    Result<double> timeOwn(std::int64_t rows, int tileRows) const {
-        GemmArguments p = arguments(rows, GemmOutputType::Bf16);
-        p.out = m_out;
-        return median([&](const LaunchOptions& options) {
-            return checked(launchMmaGemm(p, tileRows, options), "launching a GEMM kernel");
+    Result<std::uint64_t> differing(const OwnGemm& own, std::int64_t rows, GemmOutputType output) {
+        return differing(rows, output, [&](void* out) {
+            GemmArguments p = arguments(rows, output);
+            p.out = out;
+            return checked(own.launch(p, m_call.options()), "launching a GEMM kernel");
         });
     }
 
-    Result<std::uint64_t> differingOwn(std::int64_t rows, int tileRows) {
-        return differing(rows, GemmOutputType::Bf16, [&](void* out) {
-            GemmArguments p = arguments(rows, GemmOutputType::Bf16);
-            p.out = out;
-            return checked(launchMmaGemm(p, tileRows, m_call.options()), "launching a GEMM kernel");
-        });
+    [[nodiscard]] bool worthTrying(const OwnGemm& own, std::int64_t rows) const {
+        const GemmArguments p = arguments(rows, GemmOutputType::Bf16);
+        return own.admits(p) && own.worthTiming(p);
     }
 
 private:
@@ -141,14 +149,7 @@ private:
         return output == GemmOutputType::Fp32 ? m_contract32 : m_contract16;
     }
 
-    Result<double> median(const LaunchCall& call) const {
-        const auto samples = timeHot(call, m_options.protocol);
-        if (!samples) return failureOf(samples);
-        return samples->medianUs();
-    }
-
     std::shared_ptr<const CublasLt> m_library;
-    const AdmissionOptions& m_options;
     std::int64_t m_columns;
     std::int64_t m_depth;
     std::int64_t m_mostRows = 0;
@@ -187,13 +188,15 @@ Result<std::vector<LtAlgorithm>> algorithmsFor(const std::shared_ptr<const Cubla
 
 // The tests of the first seed at the shape itself.
 Result<void> addCandidates(Bench& bench, const std::vector<LtAlgorithm>& algorithms, AdmissionReport& report) {
-    for (const int tileRows : {16, 32, 64, 128}) {
-        if (report.rows > 64 * tileRows) continue;
-        const auto differing = bench.differingOwn(report.rows, tileRows);
-        if (!differing) return failureOf(differing);
-        AdmissionCandidate candidate{.name = fmt::format("rows{}", tileRows), .differing = *differing};
-        if (*differing != 0)
-            candidate.refusal = fmt::format("{} words differ from the other tile heights'", *differing);
+    for (const OwnGemm& own : ownGemms()) {
+        if (!bench.worthTrying(own, report.rows)) continue;
+        AdmissionCandidate candidate{.name = std::string(own.name)};
+        for (const GemmOutputType output : {GemmOutputType::Fp32, GemmOutputType::Bf16}) {
+            const auto differing = bench.differing(own, report.rows, output);
+            if (!differing) return failureOf(differing);
+            candidate.differing = *differing;
+            if (*differing != 0) candidate.refusal = fmt::format("{} words differ from the tiled kernel's", *differing);
+        }
         report.candidates.push_back(std::move(candidate));
     }
     for (const LtAlgorithm& algorithm : algorithms) {
@@ -229,24 +232,43 @@ void testFurther(Bench& bench, int seed, const AdmissionOptions& options, Admiss
     }
 }
 
-Result<void> timeAdmitted(const Bench& bench, AdmissionReport& report) {
-    const auto library = std::find_if(report.candidates.begin(), report.candidates.end(),
-                                      [](const AdmissionCandidate& c) { return c.name == "cublasLt"; });
-    for (AdmissionCandidate& candidate : report.candidates) {
-        const bool isDefault = library != report.candidates.end() && &candidate == &*library;
-        if (!candidate.refusal.empty() && !isDefault) continue;
-        const auto us = candidate.name == "cublasLt" ? bench.time(candidate.algorithm, report.rows)
-                                                     : bench.timeOwn(report.rows, std::stoi(candidate.name.substr(4)));
-        if (!us) return failureOf(us);
-        candidate.medianUs = *us;
-        if (isDefault) report.defaultUs = *us;
+// Times the candidates of those numbers, their replays in turns.
+Result<void> timeTogether(const Bench& bench, const std::vector<std::size_t>& which, const TimingProtocol& protocol,
+                          AdmissionReport& report) {
+    std::vector<LaunchCall> calls;
+    for (const std::size_t i : which) {
+        auto call = bench.callOf(report.candidates[i], report.rows);
+        if (!call) return failureOf(call);
+        calls.push_back(std::move(*call));
     }
+    const auto samples = timeInTurns(calls, protocol);
+    if (!samples) return failureOf(samples);
+    for (std::size_t i = 0; i < which.size(); ++i) report.candidates[which[i]].medianUs = (*samples)[i].medianUs();
+    return {};
+}
+
+// All that are admitted and the library's default, each by itself; then the fastest and the default once more, in turns.
+Result<void> timeAdmitted(const Bench& bench, const AdmissionOptions& options, AdmissionReport& report) {
+    constexpr std::size_t kFinalists = 4;
+    std::vector<std::size_t> admitted;
+    std::size_t byDefault = report.candidates.size();
     for (std::size_t i = 0; i < report.candidates.size(); ++i) {
         const AdmissionCandidate& candidate = report.candidates[i];
-        const AdmissionCandidate& best = report.candidates[report.fastest];
-        if (candidate.refusal.empty() && (!best.refusal.empty() || candidate.medianUs < best.medianUs))
-            report.fastest = i;
+        if (candidate.name == "cublasLt" && byDefault == report.candidates.size()) byDefault = i;
+        if (!candidate.refusal.empty() && i != byDefault) continue;
+        if (auto timed = timeTogether(bench, {i}, options.protocol, report); !timed) return timed;
+        if (candidate.refusal.empty()) admitted.push_back(i);
     }
+    if (admitted.empty()) return failure("nothing is admitted at {} rows", report.rows);
+    const auto time = [&](std::size_t i) { return report.candidates[i].medianUs; };
+    std::ranges::sort(admitted, {}, time);
+    if (admitted.size() > kFinalists) admitted.resize(kFinalists);
+    std::vector<std::size_t> finalists = admitted;
+    if (byDefault < report.candidates.size() && std::ranges::find(finalists, byDefault) == finalists.end())
+        finalists.push_back(byDefault);
+    if (auto timed = timeTogether(bench, finalists, options.protocol, report); !timed) return timed;
+    report.fastest = *std::ranges::min_element(admitted, {}, time);
+    if (byDefault < report.candidates.size()) report.defaultUs = time(byDefault);
     return {};
 }
 
@@ -269,7 +291,7 @@ Result<AdmissionReport> admitGemmShape(const std::shared_ptr<const CublasLt>& li
         testFurther(bench, seed, options, report);
     }
     if (options.stop.stop_requested()) return failure("stopped");
-    if (auto timed = timeAdmitted(bench, report); !timed) return failureOf(timed);
+    if (auto timed = timeAdmitted(bench, options, report); !timed) return failureOf(timed);
     return report;
 }
 

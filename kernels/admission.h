@@ -28,7 +28,7 @@ struct AdmissionOptions {
 
 /// What became of one algorithm, or of an own kernel.
 struct AdmissionCandidate {
-    std::string name;                    ///< "cublasLt" or "rows64"
+    std::string name;                    ///< "cublasLt", or an own kernel: "narrow", "rows64"
     LtAlgorithm algorithm;               ///< of the library
     std::uint64_t differing = 0;         ///< words at the shape, first seed, bf16 out
     std::string refusal;                 ///< empty: admitted; else the first test that it failed

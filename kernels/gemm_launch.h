@@ -29,6 +29,10 @@ struct GemmArguments {
     GemmInputType input = GemmInputType::Bf16;
     GemmOutputType output = GemmOutputType::Bf16;
     bool biasAfterCast = false;
+    std::int64_t batches = 1;  // products of one launch; only launchMmaGemm and launchTf32Gemm take more than one
+    std::int64_t aBatchStride = 0;
+    std::int64_t bBatchStride = 0;
+    std::int64_t outBatchStride = 0;
 };
 
 /// How operands come into shared memory.
@@ -59,6 +63,15 @@ constexpr WideTile kWideTiles[] = {{128, 256}, {128, 192}, {128, 128}, {64, 256}
 [[nodiscard]] WideTile wideTileFor(std::int64_t rows, std::int64_t columns, int multiprocessors);
 /// The same chain of steps by wgmma, for a product that wideAdmits.
 [[nodiscard]] CudaStatus launchWideGemm(const GemmArguments& arguments, WideTile tile, LaunchOptions options);
+
+/// True if the kernel for few rows runs that product: bf16, k contiguous in both operands, addresses and strides in
+/// multiples of 16 bytes. The output may have any.
+[[nodiscard]] bool narrowAdmits(const GemmArguments& arguments);
+/// Columns of a block of that kernel: the fewest of 16, 32, 48 and 64 with which all blocks run at once, else 64.
+[[nodiscard]] int narrowColumnsFor(std::int64_t columns, int multiprocessors);
+/// The same chain of steps by wgmma with the weight streamed through a ring, for up to 64 rows of a product that
+/// narrowAdmits (more rows are done 64 at a time and read the weight again).
+[[nodiscard]] CudaStatus launchNarrowGemm(const GemmArguments& arguments, LaunchOptions options);
 
 /// FP32 operands as raw words into TF32 steps.
 [[nodiscard]] CudaStatus launchTf32Gemm(const GemmArguments& arguments, LaunchOptions options);

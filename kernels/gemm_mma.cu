@@ -7,11 +7,16 @@
 namespace isobit::cuda {
 namespace {
 
+dim3 gridOf(const GemmArguments& p, std::int64_t blocks) {
+    return dim3(static_cast<unsigned>(blocks), 1, static_cast<unsigned>(p.batches));
+}
+
 template <GemmInputType kInput, TileLoad kLoad, int kRows, int kColumns, int kWarpRows, int kWarpColumns, int kDepth,
           int kStages>
 __global__ void __launch_bounds__(
     TileProduct<kInput, kLoad, kRows, kColumns, kWarpRows, kWarpColumns, kDepth, kStages>::kThreads)
-    multiply(const __grid_constant__ GemmArguments p, std::int64_t rowTiles) {
+    multiply(const __grid_constant__ GemmArguments all, std::int64_t rowTiles) {
+    const GemmArguments p = ofBatch(all);
     extern __shared__ __align__(128) unsigned char shared[];
     using Product = TileProduct<kInput, kLoad, kRows, kColumns, kWarpRows, kWarpColumns, kDepth, kStages>;
     const std::int64_t row = blockIdx.x % rowTiles * kRows;
@@ -43,9 +48,9 @@ CudaStatus launchTile(const GemmArguments& p, const LaunchOptions& options) {
         return status;
     const std::int64_t rowTiles = (p.rows + kRows - 1) / kRows;
     const std::int64_t blocks = rowTiles * ((p.columns + kColumns - 1) / kColumns);
-    if (blocks == 0) return cudaSuccess;
-    if (blocks > 0x7FFFFFFF) return cudaErrorInvalidConfiguration;
-    kernel<<<static_cast<unsigned>(blocks), Product::kThreads, Product::kSharedBytes,
+    if (blocks == 0 || p.batches == 0) return cudaSuccess;
+    if (blocks > 0x7FFFFFFF || p.batches > 0xFFFF) return cudaErrorInvalidConfiguration;
+    kernel<<<gridOf(p, blocks), Product::kThreads, Product::kSharedBytes,
              static_cast<cudaStream_t>(options.stream)>>>(p, rowTiles);
     return cudaGetLastError();
 }
@@ -94,7 +99,8 @@ bool aligned(const void* pointer, std::int64_t stride) {
 constexpr int kTf32Tile = 32;  // rows and columns of an output tile; one warp a 16 x 8 part
 
 // m16n8k8 on raw FP32 words: the hardware ignores their low 13 bits. Written for any strides; not tuned.
-__global__ void __launch_bounds__(256) multiplyTf32(const __grid_constant__ GemmArguments p, std::int64_t rowTiles) {
+__global__ void __launch_bounds__(256) multiplyTf32(const __grid_constant__ GemmArguments all, std::int64_t rowTiles) {
+    const GemmArguments p = ofBatch(all);
     __shared__ float a[kTf32Tile][kTf32Tile + 1];
     __shared__ float b[kTf32Tile][kTf32Tile + 1];
     const std::int64_t row = blockIdx.x % rowTiles * kTf32Tile;
@@ -139,6 +145,7 @@ __global__ void __launch_bounds__(256) multiplyTf32(const __grid_constant__ Gemm
 
 TileLoad tileLoadFor(const GemmArguments& p) {
     if (p.aDepthStride != 1 || !aligned(p.a, p.aRowStride)) return TileLoad::AnyStride;
+    if (p.aBatchStride % 8 != 0 || p.bBatchStride % 8 != 0) return TileLoad::AnyStride;
     if (p.bDepthStride == 1 && aligned(p.b, p.bColumnStride)) return TileLoad::DepthContiguous;
     if (p.bColumnStride == 1 && aligned(p.b, p.bDepthStride)) return TileLoad::ColumnContiguous;
     return TileLoad::AnyStride;
@@ -155,9 +162,9 @@ CudaStatus launchMmaGemm(const GemmArguments& arguments, int tileRows, LaunchOpt
 CudaStatus launchTf32Gemm(const GemmArguments& p, LaunchOptions options) {
     const std::int64_t rowTiles = (p.rows + kTf32Tile - 1) / kTf32Tile;
     const std::int64_t blocks = rowTiles * ((p.columns + kTf32Tile - 1) / kTf32Tile);
-    if (blocks == 0) return cudaSuccess;
-    if (blocks > 0x7FFFFFFF) return cudaErrorInvalidConfiguration;
-    multiplyTf32<<<static_cast<unsigned>(blocks), 256, 0, static_cast<cudaStream_t>(options.stream)>>>(p, rowTiles);
+    if (blocks == 0 || p.batches == 0) return cudaSuccess;
+    if (blocks > 0x7FFFFFFF || p.batches > 0xFFFF) return cudaErrorInvalidConfiguration;
+    multiplyTf32<<<gridOf(p, blocks), 256, 0, static_cast<cudaStream_t>(options.stream)>>>(p, rowTiles);
     return cudaGetLastError();
 }
 

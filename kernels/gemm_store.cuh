@@ -39,4 +39,16 @@ __device__ inline void storeElement(const GemmArguments& p, std::int64_t row, st
         static_cast<std::uint16_t*>(p.out)[at] = result16(p, column, sum);
 }
 
+/// The product of this block's batch, blockIdx.z.
+__device__ inline GemmArguments ofBatch(const GemmArguments& all) {
+    GemmArguments p = all;
+    const std::int64_t in = all.input == GemmInputType::Fp32 ? 4 : 2;
+    const std::int64_t out = all.output == GemmOutputType::Fp32 ? 4 : 2;
+    const std::int64_t batch = blockIdx.z;
+    p.a = static_cast<const char*>(all.a) + batch * all.aBatchStride * in;
+    p.b = static_cast<const char*>(all.b) + batch * all.bBatchStride * in;
+    p.out = static_cast<char*>(all.out) + batch * all.outBatchStride * out;
+    return p;
+}
+
 }  // namespace isobit::cuda

@@ -171,7 +171,7 @@ double timeOf(WideTile tile) {
 }  // namespace
 
 bool wideAdmits(const GemmArguments& p) {
-    return p.input == GemmInputType::Bf16 && p.aDepthStride == 1 && p.bDepthStride == 1 && mapAdmits(mapOfA(p)) &&
+    return p.input == GemmInputType::Bf16 && p.batches == 1 && p.aDepthStride == 1 && p.bDepthStride == 1 && mapAdmits(mapOfA(p)) &&
            mapAdmits(mapOfB(p));
 }
 

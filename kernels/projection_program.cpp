@@ -9,6 +9,8 @@
 #include "kernels/device_call.h"
 #include "kernels/gemm_launch.h"
 #include "kernels/head_launch.h"
+#include "kernels/library_program.h"
+#include "kernels/own_gemms.h"
 #include "kernels/rope_program.h"
 
 namespace isobit::cuda {
@@ -26,15 +28,31 @@ GemmOutputType outputTypeOf(GemmOutput output) {
     return output == GemmOutput::Fp16 ? GemmOutputType::Fp16 : GemmOutputType::Fp32;
 }
 
+// Pointers stay null.
+GemmArguments argumentsOf(const GemmArithmetic& arithmetic, const GemmInputs& inputs) {
+    GemmArguments p;
+    p.rows = inputs.rows();
+    p.columns = inputs.columns();
+    p.depth = inputs.depth();
+    p.aRowStride = inputs.a.strides[0];
+    p.aDepthStride = inputs.a.strides[1];
+    p.bDepthStride = inputs.b.strides[0];
+    p.bColumnStride = inputs.b.strides[1];
+    p.outStride = inputs.columns();
+    p.input = inputTypeOf(arithmetic.operand);
+    p.output = outputTypeOf(arithmetic.output);
+    p.biasAfterCast = arithmetic.bias == BiasPlace::AfterCast;
+    return p;
+}
+
 class CudaGemm final : public DeviceProgram {
 public:
-    /// `tileRows` 0: the height that suits M.
-    CudaGemm(const NamedGemm& gemm, int tileRows)
-        : DeviceProgram(
-              tileRows == 0 ? fmt::format("cuda:{}", gemm.name) : fmt::format("cuda:{}.rows{}", gemm.name, tileRows),
-              "gemm", gemm.name, kVersion),
+    /// `own` nullptr: the kernel that suits each call, as it is also where `own` cannot run one.
+    CudaGemm(const NamedGemm& gemm, const OwnGemm* own)
+        : DeviceProgram(own == nullptr ? fmt::format("cuda:{}", gemm.name) : fmt::format("cuda:{}.{}", gemm.name, own->name),
+                        "gemm", gemm.name, kVersion),
           m_arithmetic(gemm.arithmetic),
-          m_tileRows(tileRows) {}
+          m_own(own) {}
 
     [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"a"}; }
 
@@ -44,7 +62,7 @@ public:
         auto outputs = gemmOutputs(call, *inputs, m_arithmetic);
         if (!outputs) return outputs;
         DeviceCall device;
-        GemmArguments p = argumentsOf(*inputs);
+        GemmArguments p = argumentsOf(m_arithmetic, *inputs);
         p.a = device.upload(inputs->a);
         p.b = device.upload(inputs->b);
         p.bias = device.upload(std::span<const float>(inputs->bias));
@@ -58,29 +76,51 @@ public:
     }
 
 private:
-    [[nodiscard]] GemmArguments argumentsOf(const GemmInputs& inputs) const {
-        GemmArguments p;
-        p.rows = inputs.rows();
-        p.columns = inputs.columns();
-        p.depth = inputs.depth();
-        p.aRowStride = inputs.a.strides[0];
-        p.aDepthStride = inputs.a.strides[1];
-        p.bDepthStride = inputs.b.strides[0];
-        p.bColumnStride = inputs.b.strides[1];
-        p.outStride = inputs.columns();
-        p.input = inputTypeOf(m_arithmetic.operand);
-        p.output = outputTypeOf(m_arithmetic.output);
-        p.biasAfterCast = m_arithmetic.bias == BiasPlace::AfterCast;
-        return p;
-    }
-
     [[nodiscard]] CudaStatus launch(const GemmArguments& p, const LaunchOptions& options) const {
         if (m_arithmetic.operand == GemmOperand::Fp32) return launchTf32Gemm(p, options);
-        return launchMmaGemm(p, m_tileRows == 0 ? tileRowsFor(p.rows) : m_tileRows, options);
+        return (m_own != nullptr && m_own->admits(p) ? *m_own : suitedGemm(p)).launch(p, options);
     }
 
     const GemmArithmetic& m_arithmetic;
-    int m_tileRows;
+    const OwnGemm* m_own;
+};
+
+// gemm.md 5: one launch for the whole stack.
+class CudaBmm final : public DeviceProgram {
+public:
+    explicit CudaBmm(const NamedGemm& gemm)
+        : DeviceProgram(fmt::format("cuda:bmm.{}", gemm.name), "bmm", gemm.name, kVersion),
+          m_arithmetic(gemm.arithmetic) {}
+
+    [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"a", "b"}; }
+
+    [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
+        const auto inputs = requireBmmInputs(call, m_arithmetic);
+        if (!inputs) return failureOf(inputs);
+        auto outputs = bmmOutputs(call, *inputs, m_arithmetic);
+        if (!outputs || inputs->batches() == 0) return outputs;
+        DeviceCall device;
+        GemmArguments p = argumentsOf(m_arithmetic, inputs->batch(0));
+        p.batches = inputs->batches();
+        p.aBatchStride = inputs->a.strides[0];
+        p.bBatchStride = inputs->b.strides[0];
+        p.outBatchStride = p.rows * p.columns;
+        p.a = device.upload(inputs->a);
+        p.b = device.upload(inputs->b);
+        const auto bytes = outputs->front().tensor.bytes();
+        p.out = device.allocate(bytes.size());
+        if (!device.failed() && p.out != nullptr)
+            device.launched(m_arithmetic.operand == GemmOperand::Fp32
+                                ? launchTf32Gemm(p, device.options())
+                                : launchMmaGemm(p, tileRowsFor(p.rows), device.options()),
+                            "launching a batched GEMM kernel");
+        device.download(bytes.data(), p.out, bytes.size());
+        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
+        return outputs;
+    }
+
+private:
+    const GemmArithmetic& m_arithmetic;
 };
 
 /// How a head's statistics come about.
@@ -158,7 +198,7 @@ private:
         if (device.failed()) return;
         if (m_route == HeadRoute::Chunks) return launchChunks(device, inputs, p, options);
         if (m_route == HeadRoute::FromLogits) {
-            device.launched(launchMmaGemm(p.product, tileRowsFor(p.product.rows), device.options()),
+            device.launched(suitedGemm(p.product).launch(p.product, device.options()),
                             "launching a GEMM kernel");
             device.launched(launchHeadFromLogits(p, device.options()), "launching a head kernel");
         } else {
@@ -189,7 +229,7 @@ private:
             product.b = static_cast<const std::uint16_t*>(p.product.b) + first * product.bColumnStride;
             product.out = inputs.keepLogits ? static_cast<float*>(p.product.out) + first : band;
             if (!inputs.keepLogits) product.outStride = most;
-            device.launched(launchMmaGemm(product, tileRowsFor(product.rows), device.options()),
+            device.launched(suitedGemm(product).launch(product, device.options()),
                             "launching a GEMM kernel");
             device.launched(launchHeadChunk(p, static_cast<const float*>(product.out), product.outStride, first,
                                             product.columns, chunk, device.options()),
@@ -279,9 +319,15 @@ public:
 void addProjectionPrograms(ProgramList& programs) {
     for (const std::string_view name : {"gemm.bf16", "gemm.bf16.fp32_out", "gemm.bf16.bias_after_cast", "gemm.fp16"}) {
         const NamedGemm& gemm = *findGemm(name);
-        for (const int tileRows : {0, 16, 32, 64, 128}) programs.push_back(std::make_unique<CudaGemm>(gemm, tileRows));
+        programs.push_back(std::make_unique<CudaGemm>(gemm, nullptr));
+        const bool bf16 = gemm.arithmetic.operand == GemmOperand::Bf16;
+        for (const OwnGemm& own : ownGemms())
+            if (bf16 || !own.bf16Only) programs.push_back(std::make_unique<CudaGemm>(gemm, &own));
     }
-    programs.push_back(std::make_unique<CudaGemm>(*findGemm("gemm.fp32"), 0));
+    programs.push_back(std::make_unique<CudaGemm>(*findGemm("gemm.fp32"), nullptr));
+    addLibraryPrograms(programs);
+    for (const std::string_view name : {"gemm.bf16", "gemm.fp16", "gemm.fp32"})
+        programs.push_back(std::make_unique<CudaBmm>(*findGemm(name)));
     programs.push_back(std::make_unique<CudaHead>("cuda:head.v2", "head.v2", HeadRoute::Suited));
     programs.push_back(std::make_unique<CudaHead>("cuda:head.v2.mma", "head.v2", HeadRoute::Mma));
     programs.push_back(std::make_unique<CudaHead>("cuda:head.v2.wide64", "head.v2", HeadRoute::Wide64));

@@ -50,4 +50,18 @@ CudaStatus encodeMap(const MatrixMap& m, CUtensorMap& map) {
     return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+CudaStatus encodePanelMap(const MatrixMap& m, int panels, CUtensorMap& map) {
+    static const Encoder encoder = findEncoder();
+    if (encoder.status != cudaSuccess) return encoder.status;
+    const cuuint64_t sizes[3] = {64, static_cast<cuuint64_t>(m.lines), static_cast<cuuint64_t>(m.length / 64)};
+    const cuuint64_t strides[2] = {static_cast<cuuint64_t>(m.stride) * 2, 128};
+    const cuuint32_t box[3] = {64, static_cast<cuuint32_t>(m.boxLines), static_cast<cuuint32_t>(panels)};
+    const cuuint32_t steps[3] = {1, 1, 1};
+    const CUresult result =
+        encoder.encode(&map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 3, const_cast<void*>(m.words), sizes, strides, box,
+                       steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                       CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 }  // namespace isobit::cuda

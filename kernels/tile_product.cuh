@@ -14,7 +14,8 @@ __device__ inline std::uint32_t sharedAddress(const void* pointer) {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
 }
 
-/// 16 bytes to shared memory, of which the first `bytes` come from memory and the rest are zeros.
+/// 16 bytes to shared memory, of which the first `bytes` come from memory and the rest are zeros. With fewer than 16 the
+/// source must still be readable for 16.
 __device__ inline void copyChunk(std::uint32_t target, const void* source, int bytes) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(target), "l"(source), "r"(bytes));
 }
@@ -141,11 +142,7 @@ private:
         return (k * chunks + (chunk ^ swizzle)) << 4;
     }
 
-    static __device__ int bytesOf(std::int64_t left) {
-        return left >= 8 ? 16 : left > 0 ? static_cast<int>(left) * 2 : 0;
-    }
-
-    // Eight elements, one at a time, of a line that may have any stride.
+    // Eight elements, one at a time, of a line that may have any stride; zeros where `left` or the line ends.
     static __device__ void gatherChunk(unsigned char* target, const std::uint16_t* source, std::int64_t stride,
                                        std::int64_t left, bool exists) {
         std::uint32_t words[4] = {0, 0, 0, 0};
@@ -166,10 +163,11 @@ private:
             const bool exists = i * kLinesAtOnce < lines.left && kLeft > 0;
             const std::uint16_t* const from = exists ? source + i * lines.step : lines.anywhere;
             unsigned char* const place = first + i * kLinesAtOnce * kDepth * 2;
-            if constexpr (kLoad == TileLoad::AnyStride)
-                gatherChunk(place, from, lines.depthStride, kLeft, exists);
+            // The last words of a tensor may be the last of its memory: nothing is read behind them.
+            if (kLoad != TileLoad::AnyStride && exists && kLeft >= 8)
+                copyChunk(sharedAddress(place), from, 16);
             else
-                copyChunk(sharedAddress(place), from, exists ? bytesOf(kLeft) : 0);
+                gatherChunk(place, from, lines.depthStride, kLeft, exists);
         }
     }
 
@@ -183,7 +181,11 @@ private:
             const std::int64_t n = column + chunk * 8;
             const bool exists = firstK + k < p.depth && n < p.columns;
             const std::uint16_t* const source = exists ? elements + (firstK + k) * p.bDepthStride + n : elements;
-            copyChunk(sharedAddress(target + columnChunkOffset(k, chunk)), source, exists ? bytesOf(p.columns - n) : 0);
+            unsigned char* const place = target + columnChunkOffset(k, chunk);
+            if (exists && p.columns - n >= 8)
+                copyChunk(sharedAddress(place), source, 16);
+            else
+                gatherChunk(place, source, 1, p.columns - n, exists);
         }
     }
 

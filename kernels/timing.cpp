@@ -85,24 +85,33 @@ double Samples::spread() const {
 }
 
 Result<Samples> timeHot(const LaunchCall& launch, const TimingProtocol& protocol) {
+    auto samples = timeInTurns({launch}, protocol);
+    if (!samples) return failureOf(samples);
+    return std::move(samples->front());
+}
+
+Result<std::vector<Samples>> timeInTurns(const std::vector<LaunchCall>& launches, const TimingProtocol& protocol) {
     auto stream = Stream::create();
     if (!stream) return failureOf(stream);
     const LaunchOptions options{stream->handle(), protocol.programmatic};
-    for (int call = 0; call < protocol.warmups; ++call)
-        if (auto done = launch(options); !done) return failureOf(done);
-    if (auto done = stream->synchronize("running the timed kernel"); !done) return failureOf(done);
-    Graph graph;
-    if (auto made = graph.capture(launch, options, protocol.calls); !made) return failureOf(made);
+    std::vector<Graph> graphs(launches.size());
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        for (int call = 0; call < protocol.warmups; ++call)
+            if (auto done = launches[i](options); !done) return failureOf(done);
+        if (auto done = stream->synchronize("running the timed kernel"); !done) return failureOf(done);
+        if (auto made = graphs[i].capture(launches[i], options, protocol.calls); !made) return failureOf(made);
+    }
     EventPair events;
     if (auto made = events.create(); !made) return failureOf(made);
-    Samples samples{protocol.calls, {}};
+    std::vector<Samples> samples(launches.size(), Samples{protocol.calls, {}});
     const auto native = static_cast<cudaStream_t>(stream->handle());
-    for (int replay = 0; replay < protocol.replays; ++replay) {
-        const auto time = events.time(
-            native, [&] { return checked(cudaGraphLaunch(graph.executable, native), "replaying a graph"); });
-        if (!time) return failureOf(time);
-        samples.replaysNs.push_back(*time);
-    }
+    for (int replay = 0; replay < protocol.replays; ++replay)
+        for (std::size_t i = 0; i < launches.size(); ++i) {
+            const auto time = events.time(
+                native, [&] { return checked(cudaGraphLaunch(graphs[i].executable, native), "replaying a graph"); });
+            if (!time) return failureOf(time);
+            samples[i].replaysNs.push_back(*time);
+        }
     return samples;
 }
 

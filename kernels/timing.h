@@ -35,6 +35,10 @@ struct Samples {
 
 [[nodiscard]] Result<Samples> timeHot(const LaunchCall& launch, const TimingProtocol& protocol);
 
+/// The same for several calls, whose replays take turns, so that a change of the clocks meets all of them alike.
+[[nodiscard]] Result<std::vector<Samples>> timeInTurns(const std::vector<LaunchCall>& launches,
+                                                       const TimingProtocol& protocol);
+
 /// One call a sample, after the L2 cache was filled with other data; timed between two events, whose own cost is in it.
 [[nodiscard]] Result<Samples> timeCold(const LaunchCall& launch, int samples);
 

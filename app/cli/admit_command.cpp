@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/stop_on_signal.h"
 #include "core/base/atomic_file.h"
+#include "core/contracts/gemm_admission.h"
 #ifdef ISOBIT_HAVE_CUDA
 #include "kernels/admission.h"
 #include "kernels/device.h"
@@ -16,7 +17,9 @@ namespace {
 struct AdmitArguments {
     std::vector<std::string> shapes;
     std::string out;
+    std::string table;
     int seeds = 3;
+    bool readmit = false;
     bool json = false;
 };
 
@@ -63,6 +66,16 @@ void print(std::ostream& out, const cuda::AdmissionReport& report) {
         out << fmt::format("    default refused: {}\n", first->refusal);
 }
 
+// The sentence that says why a table does not fit this machine; empty if it does.
+Result<std::string> problemOf(const GemmAdmissionTable& table) {
+    const auto device = cuda::discoverDevice();
+    if (!device) return failureOf(device);
+    const auto library = cuda::CublasLt::open();
+    if (!library) return failureOf(library);
+    const auto fits = requireSameMachine(table, device->name, (*library)->version());
+    return fits ? std::string() : fits.error().message;
+}
+
 Result<Json> admit(const std::vector<Shape3>& shapes, int seeds, std::stop_token stop, std::ostream* out) {
     const auto device = cuda::discoverDevice();
     if (!device) return failureOf(device);
@@ -85,21 +98,51 @@ Result<Json> admit(const std::vector<Shape3>& shapes, int seeds, std::stop_token
     return table;
 }
 #else
+Result<std::string> problemOf(const GemmAdmissionTable&) { return failure("this build has no CUDA engine"); }
 Result<Json> admit(const std::vector<Shape3>&, int, std::stop_token, std::ostream*) {
     return failure("this build has no CUDA engine");
 }
 #endif
 
-void runAdmit(const AdmitArguments& arguments, Invocation& invocation) {
-    const auto shapes = parseShapes(arguments.shapes);
-    if (!shapes) return invocation.cannotRun("admit gemm", shapes.error());
+void admitShapes(const AdmitArguments& arguments, const std::vector<Shape3>& shapes, Invocation& invocation) {
     const StopOnSignal signal;
-    const auto table = admit(*shapes, arguments.seeds, signal.token(), arguments.json ? nullptr : &invocation.out);
+    const auto table = admit(shapes, arguments.seeds, signal.token(), arguments.json ? nullptr : &invocation.out);
     if (!table) return invocation.cannotRun("admit gemm", table.error());
     if (!arguments.out.empty())
         if (const auto written = writeTextAtomically(arguments.out, table->dump(1) + "\n"); !written)
             return invocation.cannotRun("admit gemm", written.error());
     if (arguments.json) invocation.print(*table);
+}
+
+// A table that fits is left alone; one that does not is refused, or its shapes are admitted again.
+void checkTable(const AdmitArguments& arguments, Invocation& invocation) {
+    const auto table = readGemmAdmission(arguments.table);
+    if (!table) return invocation.cannotRun("admit gemm", table.error());
+    const auto problem = problemOf(*table);
+    if (!problem) return invocation.cannotRun("admit gemm", problem.error());
+    if (!problem->empty() && arguments.readmit) {
+        std::vector<Shape3> shapes;
+        for (const AdmittedGemm& entry : table->entries) shapes.push_back({entry.rows, entry.columns, entry.depth});
+        return admitShapes(arguments, shapes, invocation);
+    }
+    if (arguments.json)
+        invocation.print({{"table", arguments.table}, {"fits", problem->empty()}, {"problem", *problem}});
+    else if (problem->empty())
+        invocation.out << fmt::format("{} fits this machine: {} shapes\n", arguments.table, table->entries.size());
+    else
+        invocation.out << *problem << "\n";
+    invocation.exitCode = problem->empty() ? ExitCode::Holds : ExitCode::Violated;
+}
+
+void runAdmit(const AdmitArguments& arguments, Invocation& invocation) {
+    if (arguments.shapes.empty() == arguments.table.empty())
+        return invocation.cannotRun("admit gemm", Error{"expected either --shape or --table"});
+    if (arguments.readmit && (arguments.table.empty() || arguments.out.empty()))
+        return invocation.cannotRun("admit gemm", Error{"--readmit needs --table, and --out for the new one"});
+    if (!arguments.table.empty()) return checkTable(arguments, invocation);
+    const auto shapes = parseShapes(arguments.shapes);
+    if (!shapes) return invocation.cannotRun("admit gemm", shapes.error());
+    admitShapes(arguments, *shapes, invocation);
 }
 
 }  // namespace
@@ -114,9 +157,13 @@ void addAdmitCommand(CLI::App& parser, Invocation& invocation) {
         "entry.\n"
         "Keys of --json and of the table: {format, gpu, driver, library: {name, version}, entries: [{M, N, K, "
         "words_sha256,\n"
-        "  tried, admitted, default_us, fastest: {name, us, algorithm, rows_kept}}]}.");
+        "  tried, admitted, default_us, fastest: {name, us, algorithm, rows_kept}}]}. Of --table: {table, fits, "
+        "problem}.\n"
+        "Exit code 0: admitted, or the table fits; 1: it does not fit; 2: could not run.");
     const auto arguments = std::make_shared<AdmitArguments>();
-    gemm->add_option("--shape", arguments->shapes, "M,N,K; may be repeated")->required();
+    gemm->add_option("--shape", arguments->shapes, "M,N,K; may be repeated");
+    gemm->add_option("--table", arguments->table, "whether this table fits chip and library: exit code 0 if it does");
+    gemm->add_flag("--readmit", arguments->readmit, "admit the shapes of a table that does not fit again, into --out");
     gemm->add_option("--seeds", arguments->seeds, "sets of operands")->capture_default_str()->check(CLI::Range(1, 100));
     gemm->add_option("--out", arguments->out, "write the table to this file");
     gemm->add_flag("--json", arguments->json, "print one JSON document");

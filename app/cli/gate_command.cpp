@@ -13,6 +13,7 @@ struct GateArguments {
     std::vector<std::string> files;
     std::string engine = "reference";
     std::string filter = ".*";
+    std::string table;
     unsigned threads = 0;
     bool json = false;
 };
@@ -47,16 +48,8 @@ void printCase(std::ostream& out, const GateCase& gateCase) {
     }
 }
 
-Result<std::regex> parseFilter(const std::string& text) {
-    try {
-        return std::regex(text);
-    } catch (const std::regex_error&) {
-        return failure("--filter {}: is not a regular expression", text);
-    }
-}
-
 Result<GateReport> gate(const GateArguments& arguments, std::ostream& out) {
-    const auto filter = parseFilter(arguments.filter);
+    const auto filter = parseRegex("--filter", arguments.filter);
     if (!filter) return failureOf(filter);
     std::vector<GoldenFile> files;
     for (const std::string& path : arguments.files) {
@@ -64,6 +57,7 @@ Result<GateReport> gate(const GateArguments& arguments, std::ostream& out) {
         if (!file) return failureOf(file);
         files.push_back(std::move(*file));
     }
+    if (const auto used = useAdmissionTable(arguments.table); !used) return failureOf(used);
     const auto programs = programsOf(arguments.engine);
     if (!programs) return failureOf(programs);
     GateOptions options{arguments.engine, arguments.threads, {}, {}};
@@ -103,6 +97,7 @@ void addGateCommand(CLI::App& parser, Invocation& invocation) {
     command->add_option("--golden", arguments->files, "files of format isobit.golden/1")->required();
     command->add_option("--engine", arguments->engine, "reference (the CPU model) or cuda")->capture_default_str();
     command->add_option("--filter", arguments->filter, "only cases whose name this regular expression finds");
+    command->add_option("--table", arguments->table, "admission table of cuda:gemm.bf16.admitted");
     command->add_option("--threads", arguments->threads, "CPU threads, 0 for all");
     command->add_flag("--json", arguments->json, "print one JSON document");
     command->callback([arguments, &invocation] { runGateCommand(*arguments, invocation); });

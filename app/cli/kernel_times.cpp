@@ -3,6 +3,7 @@
 #include "app/cli/kernel_times.h"
 
 #ifdef ISOBIT_HAVE_CUDA
+#include "kernels/gemm_measurement.h"
 #include "kernels/norm_measurement.h"
 #endif
 
@@ -10,6 +11,11 @@ namespace isobit::cli {
 
 Result<Measurement> timeKernels(const Run& run, const KernelTimesOptions& options) {
 #ifdef ISOBIT_HAVE_CUDA
+    if (run.plan.operation == "gemm") {
+        cuda::GemmMeasurementOptions measurement;
+        measurement.cellFinished = options.cellFinished;
+        return cuda::measureGemms(run, measurement);
+    }
     cuda::NormMeasurementOptions measurement;
     measurement.protocol.calls = options.calls;
     measurement.protocol.replays = options.replays;

@@ -4,6 +4,9 @@
 // The one list of every engine: its programs and its benchmarks.
 #include "app/cli/programs.h"
 
+#include <cstdlib>
+
+#include "core/contracts/gemm_admission.h"
 #include "core/programs/reference_programs.h"
 #ifdef ISOBIT_HAVE_CUDA
 #include "kernels/benchmarks.h"
@@ -74,6 +77,21 @@ Result<const ProgramList*> programsOf(std::string_view engineName) {
     const auto& programs = (*engine)->programs();
     if (!programs) return failureOf(programs);
     return &*programs;
+}
+
+Result<void> useAdmissionTable(const std::string& path) {
+    if (path.empty()) return {};
+    if (const auto table = readGemmAdmission(path); !table) return failureOf(table);
+    setenv("ISOBIT_GEMM_ADMISSION", path.c_str(), 1);
+    return {};
+}
+
+Result<std::regex> parseRegex(std::string_view option, const std::string& text) {
+    try {
+        return std::regex(text);
+    } catch (const std::regex_error&) {
+        return failure("{} {}: is not a regular expression", option, text);
+    }
 }
 
 Result<std::span<const Benchmark>> benchmarksOf(std::string_view engineName) {

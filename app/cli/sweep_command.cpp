@@ -47,6 +47,7 @@ struct SweepArguments {
     std::string trainer;
     std::string sampler;
     std::string engine;
+    std::string table;
     unsigned threads = 0;
     bool resume = false;
     bool json = false;
@@ -64,6 +65,7 @@ bool isModelled(const ProgramRef& side) { return side.engine == "reference"; }
 Result<PreparedSweep> prepare(const SweepArguments& arguments) {
     Result<Preset> preset = presetByName(arguments.preset);
     if (!preset) return failureOf(preset);
+    if (const auto used = useAdmissionTable(arguments.table); !used) return failureOf(used);
     Plan plan = std::move(preset->plan);
     for (const std::string& axis : arguments.axes)
         if (const auto replaced = overrideAxis(plan, axis); !replaced) return failureOf(replaced);
@@ -280,6 +282,7 @@ void addSweepCommand(CLI::App& parser, Invocation& invocation) {
                         "reference (the CPU model) or cuda, for each side that has a program there");
     command->add_option("--threads", arguments->threads, "CPU threads, 0 for all");
     command->add_flag("--resume", arguments->resume, "go on from FILE.partial, if there is one");
+    command->add_option("--table", arguments->table, "admission table of cuda:gemm.bf16.admitted");
     command->add_flag("--time", arguments->time, "keep times in the run file, in a group of their own; with the CUDA engine, of its kernels too");
     const auto json = command->add_flag("--json", arguments->json, "print one JSON document");
     command->add_flag("--stream", arguments->stream, "print one JSON document a line, as cells finish")->excludes(json);
