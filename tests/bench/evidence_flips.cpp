@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 
-// evidence_flips DIR ALLOWED_SIGNERS [POSITIONS]: spoils a sealed artifact one byte at a time and verifies it each time.
-// Every file of DIR, every position of a file of at most POSITIONS bytes (100000 unless said) and as many evenly spread
-// ones of a larger file, each with three patterns. The strict checks stand alone, without ssh-keygen, which accepts
-// several of these signatures. Prints one JSON document: for each file the flips, how many were accepted, and how often
-// each check failed. Exit code 0: none was accepted; 1: some were; 2: it could not be done.
+// evidence_flips DIR ALLOWED_SIGNERS [POSITIONS [FILE...]]: spoils a sealed artifact one byte at a time and verifies it
+// each time. Every file of DIR, or those named; every position of a file of at most POSITIONS bytes (100000 unless said)
+// and as many evenly spread ones of a larger file, each with three patterns. The strict checks stand alone, without
+// ssh-keygen, which accepts several of these signatures. Prints one JSON document: for each file the flips, how many
+// were accepted, and how often each check failed. Exit code 0: none was accepted; 1: some were; 2: it could not be done.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/base/parallel.h"
 #include "evidence/artifact_folder.h"
@@ -119,8 +120,9 @@ Counts flipFile(const Specimen& specimen, const FolderEntry& entry, std::size_t 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3 || argc > 4) stop("usage: evidence_flips DIR ALLOWED_SIGNERS [POSITIONS]");
-    const std::size_t limit = argc == 4 ? std::stoull(argv[3]) : 100000;
+    if (argc < 3) stop("usage: evidence_flips DIR ALLOWED_SIGNERS [POSITIONS [FILE...]]");
+    const std::size_t limit = argc > 3 ? std::stoull(argv[3]) : 100000;
+    const std::set<std::string> wanted(argv + std::min(argc, 4), argv + argc);
     const VerifySession session =
         need(VerifySession::open(argv[1], {.base = "", .allowedSigners = argv[2], .revokedKeys = "", .time = ""}));
     Specimen specimen{argv[1], &session, State::Verified, {}, {}, {}};
@@ -140,6 +142,7 @@ int main(int argc, char** argv) {
     std::uint64_t flips = 0;
     std::uint64_t accepted = 0;
     for (const FolderEntry& entry : folder.files()) {
+        if (!wanted.empty() && !wanted.contains(entry.name)) continue;
         const Counts counts = flipFile(specimen, entry, limit);
         document["files"].push_back({{"name", entry.name},
                                      {"bytes", entry.size},
