@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/rope_fit_command.h"
 #include "core/base/atomic_file.h"
 #include "core/base/sha256.h"
 #include "core/contracts/rope_transport.h"
@@ -166,10 +167,11 @@ void addTransport(CLI::App& rope, Invocation& invocation) {
 }  // namespace
 
 void addRopeCommand(CLI::App& parser, Invocation& invocation) {
-    CLI::App* rope = parser.add_subcommand("rope", "rotary tables: how one is built and what rounds it in transit");
+    CLI::App* rope = parser.add_subcommand("rope", "rotary embedding: tables, what rounds them in transit, which arithmetic a capture has");
     rope->require_subcommand(1);
     addTable(*rope, invocation);
     addTransport(*rope, invocation);
+    addRopeFitCommand(*rope, invocation);
 }
 
 }  // namespace isobit::cli
