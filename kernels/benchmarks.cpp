@@ -194,9 +194,11 @@ Result<BenchmarkPass> prepareRope() {
     p.interleaved = interleaved;
     if (const auto done = buffers->device.finish("copying the operands"); !done) return failureOf(done);
     constexpr double kBytes = kRopeTokens * (kRopeHeads * kRopeSize * 4.0 + kRopeSize * 4.0);
-    return timedCalls([buffers](const LaunchOptions& options) {
-        return checked(launchRope(buffers->arguments, options), "launching RoPE");
-    }, 20, kBytes / kGiga);
+    return timedCalls(
+        [buffers](const LaunchOptions& options) {
+            return checked(launchRope(buffers->arguments, options), "launching RoPE");
+        },
+        20, kBytes / kGiga);
 }
 
 Result<BenchmarkPass> prepareCopy() {
@@ -258,13 +260,15 @@ std::span<const Benchmark> benchmarks() {
          prepareQkNorm},
         {"lm_head.v2.m1", "calls/s",
          "head.v2, 1 row over 128,256 tokens, K 3840, no logits in memory, graph of 10 calls", prepareHead<1>},
+        {"lm_head.v2.m8", "calls/s", "the same, 8 rows", prepareHead<8>},
         {"lm_head.v2.m64", "calls/s", "the same, 64 rows", prepareHead<64>},
         {"lm_head.v2.m256", "calls/s", "the same, 256 rows", prepareHead<256>},
         {"lm_head.v2.m1024", "calls/s", "the same, 1024 rows", prepareHead<1024>},
         {"rope.class_a", "GB/s", "half-split, 8192 tokens, 32 heads of 128, graph of 20 calls",
          prepareRope<RopeChain::ClassA, false, false>},
         {"rope.class_b", "GB/s", "the same", prepareRope<RopeChain::ClassB, false, false>},
-        {"rope.class_b.in_place", "GB/s", "the same, rotated where it lies", prepareRope<RopeChain::ClassB, false, true>},
+        {"rope.class_b.in_place", "GB/s", "the same, rotated where it lies",
+         prepareRope<RopeChain::ClassB, false, true>},
         {"rope.class_b.interleaved", "GB/s", "pairs side by side", prepareRope<RopeChain::ClassB, true, false>},
         {"silicon.rsqrt", "G operands/s",
          "rsqrt.approx.ftz and its model on all 2^32 operands, compared on the device, wall clock",

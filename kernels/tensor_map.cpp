@@ -30,7 +30,7 @@ Encoder findEncoder() {
 }  // namespace
 
 bool mapAdmits(const MatrixMap& m) {
-    constexpr std::int64_t kMostLines = std::int64_t{1} << 31;  // coordinates are 32-bit numbers
+    constexpr std::int64_t kMostLines = std::int64_t{1} << 30;  // coordinates, a tile's past the end too, are 32-bit
     constexpr std::int64_t kMostStride = std::int64_t{1} << 39;
     return reinterpret_cast<std::uintptr_t>(m.words) % 16 == 0 && m.stride % 8 == 0 && m.stride >= m.length &&
            m.stride < kMostStride && m.lines > 0 && m.lines < kMostLines && m.length > 0 && m.length < kMostLines;

@@ -69,6 +69,27 @@ private slots:
         QCOMPARE(suitedGemm(p).name, std::string_view("rows128"));
     }
 
+    // Measured on 132 multiprocessors: a round in which most of them idle costs as much as a full one.
+    void tilesAreAsLargeAsTheirRoundsAllow_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<int>("tileRows");
+        QTest::addColumn<int>("tileColumns");
+        QTest::newRow("120 tiles of the largest") << 1024 << 3840 << 128 << 256;
+        QTest::newRow("64 of the largest leave half the chip idle") << 1024 << 2048 << 128 << 128;
+        QTest::newRow("two rounds of 168 against two of 224") << 1024 << 5376 << 128 << 192;
+        QTest::newRow("seven half rounds against four") << 1024 << 14336 << 128 << 128;
+        QTest::newRow("few rows in one round") << 256 << 3840 << 64 << 128;
+        QTest::newRow("few rows and a narrow weight") << 256 << 2048 << 64 << 64;
+    }
+    void tilesAreAsLargeAsTheirRoundsAllow() {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        const WideTile tile = wideTileFor(rows, columns, 132);
+        QTEST(tile.rows, "tileRows");
+        QTEST(tile.columns, "tileColumns");
+    }
+
     // N of the contract's weights on 132 multiprocessors: every one has columns, none two blocks, as far as 64 go.
     void blocksAreAsNarrowAsTheMultiprocessorsAllow() {
         QCOMPARE(narrowColumnsFor(2048, 132), 16);
