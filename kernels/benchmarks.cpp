@@ -8,6 +8,7 @@
 #include "core/arithmetic/norm_arithmetic.h"
 #include "core/silicon/silicon_table.h"
 #include "core/sweep/timing_report.h"
+#include "kernels/attention_benchmarks.h"
 #include "kernels/device.h"
 #include "kernels/device_call.h"
 #include "kernels/head_launch.h"
@@ -201,6 +202,24 @@ Result<BenchmarkPass> prepareRope() {
         20, kBytes / kGiga);
 }
 
+// Attention of head size 128: a prefill, a chunk of one, and decode steps.
+Result<BenchmarkPass> preparePrefill() {
+    return prepareAttention({.requests = 2, .queries = 8192, .keys = 8192}, 5);
+}
+Result<BenchmarkPass> preparePrefillChunk() {
+    return prepareAttention({.requests = 2, .queries = 512, .keys = 8192}, 20);
+}
+template <int kPageSize>
+Result<BenchmarkPass> prepareDecode() {
+    return prepareAttention({.requests = 64, .keys = 4096, .queryHeads = 32, .kvHeads = 8, .pageSize = kPageSize}, 20);
+}
+Result<BenchmarkPass> prepareOneDecode() {
+    return prepareAttention({.keys = 8192, .queryHeads = 32, .kvHeads = 8}, 50);
+}
+Result<BenchmarkPass> prepareSplitDecode() {
+    return prepareAttention({.keys = 8192, .queryHeads = 32, .kvHeads = 8, .arithmetic = "attention.split_512"}, 50);
+}
+
 Result<BenchmarkPass> prepareCopy() {
     const auto info = discoverDevice();
     if (!info) return failureOf(info);
@@ -270,6 +289,17 @@ std::span<const Benchmark> benchmarks() {
         {"rope.class_b.in_place", "GB/s", "the same, rotated where it lies",
          prepareRope<RopeChain::ClassB, false, true>},
         {"rope.class_b.interleaved", "GB/s", "pairs side by side", prepareRope<RopeChain::ClassB, true, false>},
+        {"attention.prefill", "calls/s", "attention.local, 2 requests of 8192 tokens, 16 heads of 128, causal, graph of 5 calls",
+         preparePrefill},
+        {"attention.chunk", "calls/s", "the same, the last 512 tokens of each request, graph of 20 calls",
+         preparePrefillChunk},
+        {"attention.decode", "calls/s",
+         "attention.local, one query of 64 requests of 4096 tokens, 32 heads on 8, graph of 20 calls", prepareDecode<0>},
+        {"attention.decode.page1", "calls/s", "the same, pages of one token", prepareDecode<1>},
+        {"attention.decode.page16", "calls/s", "the same, pages of 16 tokens", prepareDecode<16>},
+        {"attention.decode.one", "calls/s", "one query of one request of 8192 tokens, graph of 50 calls", prepareOneDecode},
+        {"attention.decode.one.split_512", "calls/s", "the same in ranges of 512 keys, merge included",
+         prepareSplitDecode},
         {"silicon.rsqrt", "G operands/s",
          "rsqrt.approx.ftz and its model on all 2^32 operands, compared on the device, wall clock",
          prepareApproximation},

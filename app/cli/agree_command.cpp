@@ -136,7 +136,7 @@ void addAgreeCommand(CLI::App& parser, Invocation& invocation) {
     const auto arguments = std::make_shared<AgreeArguments>();
     AgreementOptions& options = arguments->options;
     command
-        ->add_option("operation", options.operation, "bmm, gemm, lm_head, lora_fold, rms_norm, rope or silu_mul")
+        ->add_option("operation", options.operation, "attention, bmm, gemm, lm_head, lora_fold, rms_norm, rope or silu_mul")
         ->required();
     command->add_option("--engine", arguments->engine, "whose programs are judged")->capture_default_str();
     command->add_option("--program", arguments->program, "only programs whose name this regular expression finds");

@@ -10,6 +10,7 @@ namespace isobit::cli {
 void addSweepCommand(CLI::App& parser, Invocation& invocation);
 void addShowCommand(CLI::App& parser, Invocation& invocation);
 void addListCommand(CLI::App& parser, Invocation& invocation);
+void addAttentionCommand(CLI::App& parser, Invocation& invocation);
 void addBenchCommand(CLI::App& parser, Invocation& invocation);
 void addEvidenceCommand(CLI::App& parser, Invocation& invocation);
 void addGateCommand(CLI::App& parser, Invocation& invocation);
@@ -40,6 +41,7 @@ inline constexpr AddCommand kCommands[] = {
     addAdmitCommand,
     addAgreeCommand,
     addConfineCommand,
+    addAttentionCommand,
     addContractCommand,
     addDispatchCommand,
     addEngageCommand,

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/contract_attention.h"
 #include "core/base/atomic_file.h"
 #include "core/contracts/gemm_tiles.h"
 #include "core/contracts/op_registry.h"
@@ -127,8 +128,9 @@ void addTrunk(CLI::App& contract, Invocation& invocation) {
 
 void addContractCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* contract =
-        parser.add_subcommand("contract", "the contracts' rules on described engines: ops, tile, trunk");
+        parser.add_subcommand("contract", "the contracts' rules on described engines: attention, ops, tile, trunk");
     contract->require_subcommand(1);
+    addContractAttention(*contract, invocation);
     addOps(*contract, invocation);
     addTile(*contract, invocation);
     addTrunk(*contract, invocation);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/contracts/attention_envelope.h"
 #include "core/contracts/contract.h"
 #include "core/contracts/norm_envelope.h"
 #include "core/contracts/projection_envelope.h"
@@ -31,6 +32,8 @@ const std::vector<Contract>& contracts() {
          "x [T, heads, D] bf16, contiguous heads; cos and sin [T, R / 2] of a float type, R at most D", admitRopeClassA},
         {"rope.class_b", 1, "rope", "rope.class_b",
          "as rope.class_a on the GPU, cos and sin in FP32 and never rounded", admitRopeClassB},
+        {"attention", 1, "attention", "attention.local",
+         "q [T, heads, d], k and v [Tk, kv heads, d] or in pages, bf16 on the GPU; d 64, 128 or 256; one split", admitAttention},
     };
     return list;
 }

@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view kFormat = "isobit.golden/1";
 
 // The operations of the format. A case of one that no program runs is unsupported; any other name is a wrong file.
-constexpr std::array<std::string_view, 9> kOperations{"rms_norm", "qk_norm", "mean",     "log_softmax", "gemm",
-                                                      "lm_head",  "rope",    "silu_mul", "lora_fold"};
+constexpr std::array<std::string_view, 10> kOperations{"rms_norm", "qk_norm", "mean",     "log_softmax", "gemm",
+                                                       "lm_head",  "rope",    "silu_mul", "lora_fold",   "attention"};
 
 constexpr std::array kStatuses{std::pair{GoldenStatus::Contract, std::string_view("contract")},
                                std::pair{GoldenStatus::Observed, std::string_view("observed")},

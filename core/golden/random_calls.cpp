@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -13,7 +14,7 @@
 namespace isobit {
 namespace {
 
-constexpr std::array<std::string_view, 7> kOperations{"bmm",      "gemm", "lm_head", "lora_fold",
+constexpr std::array<std::string_view, 8> kOperations{"attention", "bmm", "gemm", "lm_head", "lora_fold",
                                                       "rms_norm", "rope", "silu_mul"};
 
 // Draws for one call. Every draw moves on, so their order is part of the function.
@@ -102,6 +103,25 @@ public:
             tensor.as<std::int64_t>()[i] =
                 static_cast<std::int64_t>(m_draw.bits() % static_cast<std::uint64_t>(modulus));
         add(name, std::move(tensor), {length}, {1});
+    }
+
+    // Tokens by heads by elements of a head; no word that is not finite where `finite`.
+    void heads(const std::string& name, const Shape& shape, OperandClass operandClass, OperandRole role, bool finite) {
+        Tensor tensor(DType::Bf16, shape);
+        const std::uint64_t stream = m_draw.bits();
+        for (std::int64_t i = 0; i < elementsOf(shape); ++i) {
+            auto word = static_cast<std::uint16_t>(
+                wordOf(DType::Bf16, operandClass, role, mixBits(stream + static_cast<std::uint64_t>(i))));
+            if (finite && (word & 0x7F80u) == 0x7F80u) word &= 0xBFFFu;
+            tensor.as<std::uint16_t>()[i] = word;
+        }
+        add(name, std::move(tensor), shape, contiguousStrides(shape));
+    }
+
+    void integers(const std::string& name, const std::vector<std::int64_t>& values, Shape shape) {
+        Tensor tensor(DType::I64, shape);
+        std::copy(values.begin(), values.end(), tensor.as<std::int64_t>());
+        add(name, std::move(tensor), shape, contiguousStrides(shape));
     }
 
     void parameter(const std::string& name, double value) { m_result.call.parameters[name] = value; }
@@ -211,6 +231,75 @@ RandomCall drawRope(CallBuilder& builder, DType operand) {
     return builder.finish(operandClass);
 }
 
+// Requests of 1 to 4,097 keys, ragged, their queries the last ones: all, some, or one as in decode.
+struct DrawnRequests {
+    std::vector<std::int64_t> queries{0};  // cumulative
+    std::vector<std::int64_t> keys;        // of each
+};
+
+DrawnRequests drawRequests(Draw& draw, std::int64_t heads) {
+    DrawnRequests requests;
+    const std::int64_t count = draw.size(1, 9);
+    const auto form = draw.bits() % 3;
+    // The work of the CPU model is bounded: queries times keys times heads.
+    std::int64_t left = 6'000'000 / heads;
+    for (std::int64_t b = 0; b < count; ++b) {
+        const std::int64_t keys = draw.size(1, 4097);
+        std::int64_t queries = form == 0 ? keys : form == 1 ? 1 : draw.size(1, keys);
+        queries = std::clamp<std::int64_t>(left / keys, 1, queries);
+        left -= queries * keys;
+        requests.queries.push_back(requests.queries.back() + queries);
+        requests.keys.push_back(keys);
+    }
+    return requests;
+}
+
+void addPackedKeys(CallBuilder& builder, const DrawnRequests& requests, std::int64_t kvHeads, std::int64_t headDim,
+                   OperandClass operandClass) {
+    std::vector<std::int64_t> keys{0};
+    for (const std::int64_t count : requests.keys) keys.push_back(keys.back() + count);
+    builder.heads("k", {keys.back(), kvHeads, headDim}, operandClass, OperandRole::B, false);
+    builder.heads("v", {keys.back(), kvHeads, headDim}, operandClass, OperandRole::B, true);
+    builder.integers("cu_seqlens_k", keys, {std::ssize(keys)});
+}
+
+// Pages are drawn, so that requests share some of them, as they share prefixes.
+void addPagedKeys(CallBuilder& builder, const DrawnRequests& requests, std::int64_t kvHeads, std::int64_t headDim,
+                  OperandClass operandClass) {
+    Draw& draw = builder.draw();
+    const std::int64_t size = draw.coin() ? 1 : draw.size(1, 130);
+    const std::int64_t longest = *std::max_element(requests.keys.begin(), requests.keys.end());
+    const std::int64_t width = (longest + size - 1) / size;
+    const std::int64_t pages = width + draw.size(1, 50);
+    std::vector<std::int64_t> table(requests.keys.size() * static_cast<std::size_t>(width));
+    for (std::int64_t& page : table) page = static_cast<std::int64_t>(draw.bits() % static_cast<std::uint64_t>(pages));
+    builder.heads("k", {pages, size, kvHeads, headDim}, operandClass, OperandRole::B, false);
+    builder.heads("v", {pages, size, kvHeads, headDim}, operandClass, OperandRole::B, true);
+    builder.integers("page_table", table, {std::ssize(requests.keys), width});
+    builder.integers("kv_lens", requests.keys, {std::ssize(requests.keys)});
+}
+
+RandomCall drawAttention(CallBuilder& builder) {
+    Draw& draw = builder.draw();
+    const std::int64_t headDim = std::int64_t(64) << draw.bits() % 3;
+    const std::int64_t kvHeads = draw.size(1, 3);
+    const std::int64_t heads = kvHeads * draw.size(1, 8);
+    const DrawnRequests requests = drawRequests(draw, heads * headDim / 64);
+    const OperandClass operandClass = draw.operandClass();
+    builder.heads("q", {requests.queries.back(), heads, headDim}, operandClass, OperandRole::A, false);
+    builder.integers("cu_seqlens_q", requests.queries, {std::ssize(requests.queries)});
+    if (draw.coin())
+        addPackedKeys(builder, requests, kvHeads, headDim, operandClass);
+    else
+        addPagedKeys(builder, requests, kvHeads, headDim, operandClass);
+    builder.parameter("page_size", static_cast<double>(draw.coin() ? 1 : draw.size(1, 100)));
+    builder.parameter("chunk", static_cast<double>(draw.size(16, 512)));
+    if (draw.bits() % 4 == 0) builder.parameter("window_left", static_cast<double>(draw.size(1, 700)));
+    if (draw.coin()) builder.parameter("num_splits", static_cast<double>(draw.size(1, 32)));
+    if (draw.coin()) builder.parameter("scale", 0.01 + 0.001 * static_cast<double>(draw.bits() % 500));
+    return builder.finish(operandClass);
+}
+
 RandomCall drawSilu(CallBuilder& builder) {
     Draw& draw = builder.draw();
     const std::int64_t rows = draw.size(1, 200);
@@ -226,6 +315,7 @@ std::span<const std::string_view> randomOperations() { return kOperations; }
 
 Result<RandomCall> drawCall(std::string_view operation, std::uint64_t seed, std::uint64_t index, DType operand) {
     CallBuilder builder(operation, mixBits(mixBits(seed) + index) & ~std::uint64_t(0xFFFF));
+    if (operation == "attention") return drawAttention(builder);
     if (operation == "bmm") return drawBmm(builder, operand);
     if (operation == "gemm") return drawGemm(builder, operand);
     if (operation == "lm_head") return drawHead(builder);

@@ -20,7 +20,7 @@ struct RandomCall {
     std::string text;  ///< shapes, strides and the class of words, so that a person can tell it from others
 };
 
-/// "bmm", "gemm", "lm_head", "lora_fold", "rms_norm", "rope", "silu_mul": the operations for which calls can be drawn.
+/// "attention", "bmm", "gemm", "lm_head", "lora_fold", "rms_norm", "rope", "silu_mul": the operations for which calls can be drawn.
 [[nodiscard]] std::span<const std::string_view> randomOperations();
 
 /// Call `index` of the seed: a function of both and the operation alone. Sizes are ragged and small enough for the CPU

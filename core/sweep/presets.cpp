@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/sweep/attention_presets.h"
 #include "core/sweep/plan.h"
 #include "core/sweep/projection_presets.h"
 #include "core/sweep/rope_presets.h"
@@ -83,6 +84,7 @@ std::span<const Preset> presets() {
         std::vector<Preset> list{rmsnorm72(), rmsnormThreshold(), rmsnormEager()};
         for (Preset& preset : projectionPresets()) list.push_back(std::move(preset));
         for (Preset& preset : ropePresets()) list.push_back(std::move(preset));
+        for (Preset& preset : attentionPresets()) list.push_back(std::move(preset));
         return list;
     }();
     return all;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/arithmetic/attention_lse.h"
 #include "core/arithmetic/attention_row.h"
 #include "core/arithmetic/output_cast.h"
 #include "tests/support/attention_case.h"
@@ -302,6 +303,18 @@ private slots:
         QVERIFY(heuristicSplits(1, 8, 4, 32) > 8);       // 8 tiles are not
         QVERIFY(heuristicSplits(2, 8, 4, 32) < heuristicSplits(1, 8, 4, 32));
         QCOMPARE(heuristicSplits(1, 1, 1, 1), 1);        // nothing to split
+    }
+
+    // P024: m = 3, l = 5.
+    void aLogarithmOfMixedBasesIsNamed() {
+        QVERIFY(std::abs(lseInBases(LseBases::Natural, 3, 5) - 4.6094379) < 1e-7);
+        QVERIFY(std::abs(lseInBases(LseBases::MixedBySum, 3, 5) - 5.9375230) < 1e-7);
+        QCOMPARE(*basesOfLse(3, 5, 4.6094379), LseBases::Natural);
+        QCOMPARE(*basesOfLse(3, 5, 5.9375230), LseBases::MixedBySum);
+        QCOMPARE(*basesOfLse(3, 5, 3 + std::log2(5.0)), LseBases::MixedByLog);
+        QCOMPARE(*basesOfLse(3, 5, 4.6094379 * 1.4426950409), LseBases::Two);
+        QVERIFY(!basesOfLse(3, 5, 1.0));
+        QVERIFY(!basesOfLse(0, 1, 0.0));  // all four agree
     }
 
     void senselessFieldsAreRefused() {

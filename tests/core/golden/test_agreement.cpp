@@ -99,7 +99,7 @@ private slots:
     void anOperationWithoutDrawsIsRefused() {
         QCOMPARE(
             measureAgreement(m_references, m_references, {.operation = "mean"}).error().message,
-            "no calls can be drawn for operation \"mean\"; for bmm, gemm, lm_head, lora_fold, rms_norm, rope, silu_mul they "
+            "no calls can be drawn for operation \"mean\"; for attention, bmm, gemm, lm_head, lora_fold, rms_norm, rope, silu_mul they "
             "can");
     }
 

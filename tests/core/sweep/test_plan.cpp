@@ -53,7 +53,8 @@ private slots:
         QCOMPARE(presetByName("rmsnorm").error().message,
                  std::string("unknown preset rmsnorm, known: rmsnorm-72, rmsnorm-threshold, rmsnorm-eager-vs-v2, "
                              "gemm-split-k, gemm-stream-k, gemm-batch-invariance, gemm-table, lm-head, lora-fold, silu-mul, "
-                             "rope-classes, rope-table-transport"));
+                             "rope-classes, rope-table-transport, "
+                             "attention-splits, attention-neighbours, attention-chunked-prefill, attention-chunked-splits"));
     }
 
     void thePlansTextReadsBackAndDecidesItsDigest() {
