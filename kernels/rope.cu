@@ -9,8 +9,8 @@ namespace isobit::cuda {
 namespace {
 
 constexpr int kThreads = 128;
-constexpr int kPairs = 8;          // of one thread in one head: two accesses of 16 bytes each way
-constexpr int kHeadsAThread = 2;   // that share the table's words in registers
+constexpr int kPairs = 8;         // of one thread in one head: two accesses of 16 bytes each way
+constexpr int kHeadsAThread = 2;  // that share the table's words in registers
 constexpr std::int64_t kMostItems = std::int64_t(1) << 30;
 
 struct Pair {
@@ -119,7 +119,8 @@ __global__ void __launch_bounds__(kThreads)
     const int rotatedParts = half / kPairs;
     const int firstHead = item.group * kHeadsAThread;
     const auto heads = min(kHeadsAThread, static_cast<int>(p.heads) - firstHead);
-    const auto* const x = static_cast<const std::uint16_t*>(p.x) + item.token * p.xTokenStride + firstHead * p.xHeadStride;
+    const auto* const x =
+        static_cast<const std::uint16_t*>(p.x) + item.token * p.xTokenStride + firstHead * p.xHeadStride;
     auto* const out = static_cast<std::uint16_t*>(p.out) + item.token * p.outTokenStride + firstHead * p.outHeadStride;
 
     if (item.part >= rotatedParts) {  // the tail, eight words at a time
@@ -169,7 +170,8 @@ __global__ void __launch_bounds__(kThreads)
     Item item;
     if (!itemOf(p, parts, static_cast<unsigned>(p.heads), count, item)) return;
     const auto half = static_cast<int>(p.rotarySize / 2);
-    const auto* const x = static_cast<const std::uint16_t*>(p.x) + item.token * p.xTokenStride + item.group * p.xHeadStride;
+    const auto* const x =
+        static_cast<const std::uint16_t*>(p.x) + item.token * p.xTokenStride + item.group * p.xHeadStride;
     auto* const out = static_cast<std::uint16_t*>(p.out) + item.token * p.outTokenStride + item.group * p.outHeadStride;
     if (item.part >= half) {
         out[item.part + half] = x[item.part + half];
@@ -177,8 +179,8 @@ __global__ void __launch_bounds__(kThreads)
     }
     const int first = interleaved ? 2 * item.part : item.part;
     const int second = interleaved ? first + 1 : first + half;
-    const Pair entry = tableEntry<chain>(p.cosine[item.token * half + item.part], p.sine[item.token * half + item.part],
-                                         p.adjoint);
+    const Pair entry =
+        tableEntry<chain>(p.cosine[item.token * half + item.part], p.sine[item.token * half + item.part], p.adjoint);
     const Pair operands = {__uint_as_float(static_cast<std::uint32_t>(x[first]) << 16),
                            __uint_as_float(static_cast<std::uint32_t>(x[second]) << 16)};
     const std::uint32_t words = packed(rotated<chain>(operands, entry.first, entry.second));
@@ -189,8 +191,8 @@ __global__ void __launch_bounds__(kThreads)
 bool isAligned(const RopeArguments& p) {
     const auto address = reinterpret_cast<std::uintptr_t>(p.x) | reinterpret_cast<std::uintptr_t>(p.out) |
                          reinterpret_cast<std::uintptr_t>(p.cosine) | reinterpret_cast<std::uintptr_t>(p.sine);
-    const std::int64_t sizes = p.headSize | p.rotarySize / 2 | p.xTokenStride | p.xHeadStride | p.outTokenStride |
-                               p.outHeadStride;
+    const std::int64_t sizes =
+        p.headSize | p.rotarySize / 2 | p.xTokenStride | p.xHeadStride | p.outTokenStride | p.outHeadStride;
     return address % 16 == 0 && sizes % 8 == 0;
 }
 
@@ -220,11 +222,16 @@ cudaError_t launchChain(const RopeArguments& p, LaunchOptions options) {
 
 cudaError_t launchOnce(const RopeArguments& p, LaunchOptions options) {
     switch (p.chain) {
-        case RopeChain::ClassA: return launchChain<RopeChain::ClassA>(p, options);
-        case RopeChain::ClassB: return launchChain<RopeChain::ClassB>(p, options);
-        case RopeChain::Uncontracted: return launchChain<RopeChain::Uncontracted>(p, options);
-        case RopeChain::SineProduct: return launchChain<RopeChain::SineProduct>(p, options);
-        case RopeChain::TableDowncast: return launchChain<RopeChain::TableDowncast>(p, options);
+        case RopeChain::ClassA:
+            return launchChain<RopeChain::ClassA>(p, options);
+        case RopeChain::ClassB:
+            return launchChain<RopeChain::ClassB>(p, options);
+        case RopeChain::Uncontracted:
+            return launchChain<RopeChain::Uncontracted>(p, options);
+        case RopeChain::SineProduct:
+            return launchChain<RopeChain::SineProduct>(p, options);
+        case RopeChain::TableDowncast:
+            return launchChain<RopeChain::TableDowncast>(p, options);
     }
     return cudaErrorInvalidValue;
 }

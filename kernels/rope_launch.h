@@ -18,8 +18,8 @@ enum class RopeChain {
     TableDowncast,  ///< ClassB over a table rounded to bf16
 };
 
-/// x and out [tokens, heads, headSize] bf16, heads' elements contiguous, strides in elements; out may be x with the same
-/// strides. cosine and sine [tokens, rotarySize / 2] FP32, contiguous.
+/// x and out [tokens, heads, headSize] bf16, heads' elements contiguous, strides in elements; out may be x with the
+/// same strides. cosine and sine [tokens, rotarySize / 2] FP32, contiguous.
 struct RopeArguments {
     const void* x = nullptr;
     void* out = nullptr;
@@ -38,8 +38,8 @@ struct RopeArguments {
     bool adjoint = false;  ///< the sine negated
 };
 
-/// Any sizes with 2 <= rotarySize <= headSize, even rotarySize; 16-byte accesses where addresses, strides and sizes allow
-/// them. The words do not depend on which.
+/// Any sizes with 2 <= rotarySize <= headSize, even rotarySize; 16-byte accesses where addresses, strides and sizes
+/// allow them. The words do not depend on which.
 [[nodiscard]] CudaStatus launchRope(const RopeArguments& arguments, LaunchOptions options);
 
 }  // namespace isobit::cuda

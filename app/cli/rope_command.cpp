@@ -81,10 +81,9 @@ void print(std::ostream& out, const TransportReport& report) {
     for (const RopeTableArrival& arrival : report.arrivals) {
         const std::string culprit = TransportReport::culpritOf(arrival);
         out << fmt::format("layer {:<4} {:<40} {:<9} {}\n", arrival.layer, arrival.path, nameOf(arrival.table.cosine),
-                           culprit.empty()
-                               ? "as built"
-                               : fmt::format("rounded by {}: {} of {} words changed", culprit, arrival.wordsChanged,
-                                             report.words));
+                           culprit.empty() ? "as built"
+                                           : fmt::format("rounded by {}: {} of {} words changed", culprit,
+                                                         arrival.wordsChanged, report.words));
     }
     if (!report.exempt.empty()) out << fmt::format("inputs not cast for Class B: {}\n", fmt::join(report.exempt, ", "));
     if (const RopeTableArrival* const first = report.firstProblem())
@@ -113,7 +112,8 @@ void runTransport(const std::string& path, bool json, Invocation& invocation) {
 void addTable(CLI::App& rope, Invocation& invocation) {
     CLI::App* table = rope.add_subcommand("table", "build a rotary table and say where it comes from");
     table->footer(
-        "Keys of --json: {type, builder, library, device, theta, rotary_size, length, scale, layout, sha256, transport,\n"
+        "Keys of --json: {type, builder, library, device, theta, rotary_size, length, scale, layout, sha256, "
+        "transport,\n"
         "  frequencies_sha256, inverse_frequencies}.");
     const auto a = std::make_shared<TableArguments>();
     RopeFrequencyRecipe& f = a->recipe.frequencies;
@@ -126,7 +126,8 @@ void addTable(CLI::App& rope, Invocation& invocation) {
     table->add_option("--length", a->recipe.length, "positions from 0")->capture_default_str();
     table->add_option("--factor", f.factor, "of every type but default")->capture_default_str();
     table->add_option("--max-positions", f.maxPositions, "configured length, dynamic");
-    table->add_option("--original-max-positions", f.originalMaxPositions, "length before scaling, yarn, longrope, llama3");
+    table->add_option("--original-max-positions", f.originalMaxPositions,
+                      "length before scaling, yarn, longrope, llama3");
     table->add_option("--sequence-length", f.sequenceLength, "longest seen, dynamic and longrope");
     table->add_option("--beta-fast", f.betaFast, "yarn")->capture_default_str();
     table->add_option("--beta-slow", f.betaSlow, "yarn")->capture_default_str();
@@ -152,10 +153,12 @@ void addTransport(CLI::App& rope, Invocation& invocation) {
         "\"bfloat16\",\n"
         "  \"frequencies_are_immune\": true, \"root\": {\"name\", \"count\", \"param_dtype\", \"cast_forward_inputs\": "
         "true,\n"
-        "  \"class_b_exempt\": false, \"rope\": false, \"modules\": [...]}}; the root builds the table, a module with rope "
+        "  \"class_b_exempt\": false, \"rope\": false, \"modules\": [...]}}; the root builds the table, a module with "
+        "rope "
         "applies it.\n"
         "Exit 0: every Class-B apply sees the FP32 words that were built; 1: one does not, or the build is refused.\n"
-        "Keys of --json: {holds, native, class_b, refusal, first, exempt, words, table, arrivals: [{layer, path, dtype,\n"
+        "Keys of --json: {holds, native, class_b, refusal, first, exempt, words, table, arrivals: [{layer, path, "
+        "dtype,\n"
         "  words_changed, sha256, culprit, problem, transport: [{by, what, from, to}]}]}.");
     const auto path = std::make_shared<std::string>();
     const auto json = std::make_shared<bool>(false);
@@ -167,7 +170,8 @@ void addTransport(CLI::App& rope, Invocation& invocation) {
 }  // namespace
 
 void addRopeCommand(CLI::App& parser, Invocation& invocation) {
-    CLI::App* rope = parser.add_subcommand("rope", "rotary embedding: tables, what rounds them in transit, which arithmetic a capture has");
+    CLI::App* rope = parser.add_subcommand(
+        "rope", "rotary embedding: tables, what rounds them in transit, which arithmetic a capture has");
     rope->require_subcommand(1);
     addTable(*rope, invocation);
     addTransport(*rope, invocation);

@@ -70,7 +70,7 @@ Json documentOf(const std::vector<RopeFit>& fits) {
 void print(std::ostream& out, const std::vector<RopeFit>& fits) {
     for (const RopeFit& fit : fits)
         out << fmt::format("{:<48} {:<11} {}\n", fit.program, fit.pairing,
-                           fit.fits()              ? "fits: every word"
+                           fit.fits()            ? "fits: every word"
                            : fit.refusal.empty() ? fmt::format("{} words differ", fit.differing)
                                                  : "refused: " + fit.refusal);
 }

@@ -27,8 +27,8 @@ struct ExpertFoldCall {
     std::uint16_t* folded = nullptr;  ///< where the words of W are folded to, with the same strides
 };
 
-/// folded; each expert is a fold of its own, so that a slice of experts gives the slice of the words. Returns false when
-/// stopped.
+/// folded; each expert is a fold of its own, so that a slice of experts gives the slice of the words. Returns false
+/// when stopped.
 bool evaluateExpertFold(const LoraFoldArithmetic& arithmetic, const ExpertFoldCall& call, unsigned threads = 0,
                         std::stop_token stop = {});
 

@@ -82,8 +82,8 @@ void rotateHead(const RopeArithmetic& p, const RopeCall& call, const typename El
         const std::int64_t first = interleaved ? 2 * i : i;
         const std::int64_t second = interleaved ? 2 * i + 1 : i + half;
         const float s = table(p.sine, sine[i]);
-        const Pair o = rotated<Element>(p, Element::read(x[first]), Element::read(x[second]), table(p.cosine, cosine[i]),
-                                        p.direction == RopeDirection::Adjoint ? -s : s);
+        const Pair o = rotated<Element>(p, Element::read(x[first]), Element::read(x[second]),
+                                        table(p.cosine, cosine[i]), p.direction == RopeDirection::Adjoint ? -s : s);
         out[first] = Stored::store(o.first);
         out[second] = Stored::store(o.second);
     }

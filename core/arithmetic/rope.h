@@ -25,8 +25,8 @@ enum class RopeRounding {
     Fp32,   ///< kept as the FP32 result
 };
 
-/// Which product of o1 = x1 c - x2 s, o2 = x2 c + x1 s is left to a fused multiply-add. A product that a field rounds to
-/// the input's type is never fused.
+/// Which product of o1 = x1 c - x2 s, o2 = x2 c + x1 s is left to a fused multiply-add. A product that a field rounds
+/// to the input's type is never fused.
 enum class RopeContraction {
     None,           ///< four multiplications, a subtraction and an addition
     CosineProduct,  ///< fma(x1, c, -(x2 s)), fma(x2, c, x1 s): the compiled form
@@ -41,9 +41,9 @@ enum class RopeOutput { Input, Fp32 };
 
 /// Everything that can change a bit of a rotation. Source: rope.md 2 and 3; the eight roundings are those of its table.
 struct RopeArithmetic {
-    RopeElement element = RopeElement::Bf16;     ///< of x
-    RopeRounding cosine = RopeRounding::Input;   ///< 1: c
-    RopeRounding sine = RopeRounding::Input;     ///< 2: s
+    RopeElement element = RopeElement::Bf16;      ///< of x
+    RopeRounding cosine = RopeRounding::Input;    ///< 1: c
+    RopeRounding sine = RopeRounding::Input;      ///< 2: s
     RopeRounding x1Cosine = RopeRounding::Input;  ///< 3: a1 = x1 c
     RopeRounding x2Sine = RopeRounding::Input;    ///< 4: a2 = x2 s
     RopeRounding first = RopeRounding::Input;     ///< 5: o1 = a1 - a2
@@ -54,8 +54,8 @@ struct RopeArithmetic {
     RopePairing pairing = RopePairing::HalfSplit;  ///< unless the call names one
     RopeDirection direction = RopeDirection::Forward;
     RopeOutput output = RopeOutput::Input;  ///< element type of what is stored
-    /// Roundings 1 and 2 happen from this layer on; a layer below it sees the table as it was built. Counted as the call
-    /// counts its layers; 0: everywhere.
+    /// Roundings 1 and 2 happen from this layer on; a layer below it sees the table as it was built. Counted as the
+    /// call counts its layers; 0: everywhere.
     int tableRoundedFromLayer = 0;
     friend bool operator==(const RopeArithmetic&, const RopeArithmetic&) = default;
 };
@@ -79,8 +79,8 @@ void visitFields(AnyArithmetic& arithmetic, Visitor&& visit) {
     visit("table_rounded_from_layer", arithmetic.tableRoundedFromLayer);
 }
 
-/// Whether the arithmetic is of Class B, one FP32 chain: no rounding but that of the two results. Only the FP32 table of
-/// the build may enter it.
+/// Whether the arithmetic is of Class B, one FP32 chain: no rounding but that of the two results. Only the FP32 table
+/// of the build may enter it.
 [[nodiscard]] bool isRopeClassB(const RopeArithmetic& arithmetic);
 
 /// An arithmetic with the name under which contracts, golden files and programs know it.

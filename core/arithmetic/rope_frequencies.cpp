@@ -23,7 +23,8 @@ Result<void> checkLength(const char* name, std::int64_t value) {
 }
 
 Result<void> checkFactors(const char* name, const std::vector<double>& factors, std::size_t half) {
-    if (factors.size() != half) return failure("rope: {} has {} factors, expected R / 2 = {}", name, factors.size(), half);
+    if (factors.size() != half)
+        return failure("rope: {} has {} factors, expected R / 2 = {}", name, factors.size(), half);
     for (const double factor : factors)
         if (const auto valid = positive(name, factor); !valid) return valid;
     return {};
@@ -69,8 +70,8 @@ Result<void> check(const RopeFrequencyRecipe& r) {
     if (!(r.partialFactor > 0 && r.partialFactor <= 1))
         return failure("rope: the partial factor is {}, expected more than 0 and at most 1", r.partialFactor);
     if (r.rotarySize() < 2 || r.rotarySize() % 2 != 0)
-        return failure("rope: R = int({} * {}) is {}, expected an even number of 2 or more", r.headSize, r.partialFactor,
-                       r.rotarySize());
+        return failure("rope: R = int({} * {}) is {}, expected an even number of 2 or more", r.headSize,
+                       r.partialFactor, r.rotarySize());
     if (const auto valid = positive("theta", r.theta); !valid) return valid;
     if (r.type != RopeType::Default)
         if (const auto valid = positive("factor", r.factor); !valid) return valid;
@@ -94,8 +95,8 @@ std::vector<float> plain(double theta, std::int64_t rotary) {
 double dynamicTheta(const RopeFrequencyRecipe& r) {
     const auto longest = static_cast<double>(std::max(r.sequenceLength, r.maxPositions));
     const auto rotary = static_cast<double>(r.rotarySize());
-    return r.theta * std::pow(r.factor * longest / static_cast<double>(r.maxPositions) - (r.factor - 1),
-                              rotary / (rotary - 2));
+    return r.theta *
+           std::pow(r.factor * longest / static_cast<double>(r.maxPositions) - (r.factor - 1), rotary / (rotary - 2));
 }
 
 std::vector<float> yarn(const RopeFrequencyRecipe& r) {

@@ -18,9 +18,9 @@ enum class RopeType { Default, Linear, Dynamic, Yarn, Longrope, Llama3 };
 struct RopeFrequencyRecipe {
     RopeType type = RopeType::Default;
     double theta = 10000.0;
-    std::int64_t headSize = 0;    ///< D
-    double partialFactor = 1.0;   ///< R = int(D * partialFactor)
-    double factor = 1.0;          ///< linear, dynamic, yarn, longrope, llama3
+    std::int64_t headSize = 0;              ///< D
+    double partialFactor = 1.0;             ///< R = int(D * partialFactor)
+    double factor = 1.0;                    ///< linear, dynamic, yarn, longrope, llama3
     std::int64_t maxPositions = 0;          ///< dynamic: configured length
     std::int64_t originalMaxPositions = 0;  ///< yarn, longrope, llama3: length before scaling
     std::int64_t sequenceLength = 0;        ///< dynamic, longrope: the longest seen, 0 for none yet
@@ -41,8 +41,8 @@ struct RopeFrequencyRecipe {
 };
 
 struct RopeFrequencies {
-    std::vector<float> inverse;    ///< R / 2, FP32
-    double attentionScale = 1.0;   ///< multiplies cos and sin; 1 for default, linear, dynamic and llama3
+    std::vector<float> inverse;   ///< R / 2, FP32
+    double attentionScale = 1.0;  ///< multiplies cos and sin; 1 for default, linear, dynamic and llama3
 };
 
 /// The inverse frequencies, every step FP32 with one rounding, powers by the C library of this process. What upstream

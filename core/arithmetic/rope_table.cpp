@@ -88,8 +88,7 @@ Result<RopeTable> buildRopeTable(const RopeTableRecipe& recipe) {
     auto frequencies = ropeFrequencies(recipe.frequencies);
     if (!frequencies) return failureOf(frequencies);
     if (const auto valid = checkLength(recipe.length, recipe.frequencies.rotarySize()); !valid) return failureOf(valid);
-    RopeTable table{
-        recipe, std::move(frequencies->inverse), static_cast<float>(frequencies->attentionScale), {}, {}};
+    RopeTable table{recipe, std::move(frequencies->inverse), static_cast<float>(frequencies->attentionScale), {}, {}};
     addRows(table, 0, recipe.length);
     return table;
 }
@@ -102,9 +101,10 @@ Result<void> growRopeTable(RopeTable& table, std::int64_t length) {
     if (length <= table.recipe.length) return {};
     if (const auto valid = checkLength(length, 2 * table.half()); !valid) return valid;
     if (const std::int64_t end = sameFrequenciesUntil(table.recipe.frequencies); length > end)
-        return failure("rope table: the {} type has other frequencies beyond {} positions: build it again, it cannot "
-                       "grow to {}",
-                       nameOfChoice(table.recipe.frequencies.type), end, length);
+        return failure(
+            "rope table: the {} type has other frequencies beyond {} positions: build it again, it cannot "
+            "grow to {}",
+            nameOfChoice(table.recipe.frequencies.type), end, length);
     addRows(table, table.recipe.length, length);
     table.recipe.length = length;
     return {};

@@ -11,8 +11,8 @@
 
 namespace isobit {
 
-/// Where the outer product's cosine and sine are evaluated: the two differ by up to one place of FP32, so the builder is
-/// part of a table. Source: rope.md 4.3.
+/// Where the outer product's cosine and sine are evaluated: the two differ by up to one place of FP32, so the builder
+/// is part of a table. Source: rope.md 4.3.
 enum class TableBuilder {
     HostLibm,  ///< the C library of this process
     Device,    ///< CUDA's cosf and sinf, as modelled

@@ -12,13 +12,15 @@ bool mergedForwardEnabled(const Environment& environment) {
 Result<void> admitFusedExperts(const FusedExperts& experts) {
     if (!experts.merged) return failure("lora: fused serving experts need the merged forward");
     if (experts.activeAdapters != 1)
-        return failure("lora: {} active adapters, expected 1: serving several is another program", experts.activeAdapters);
+        return failure("lora: {} active adapters, expected 1: serving several is another program",
+                       experts.activeAdapters);
     if (experts.activation != ExpertActivation::Silu && experts.activation != ExpertActivation::GeluTanh)
         return failure("lora: the fused experts' activation is neither silu nor gelu-tanh");
     if (experts.clamp != 0) return failure("lora: the activation is clamped at {}, expected no clamp", experts.clamp);
     if (experts.cachedTranspose) return failure("lora: a cached transposed weight would not follow the fold");
     if (!experts.allToAll) return failure("lora: the experts' dispatch is not all-to-all");
-    if (experts.publishesShards) return failure("lora: sharded expert parameters cannot be published under the merged forward");
+    if (experts.publishesShards)
+        return failure("lora: sharded expert parameters cannot be published under the merged forward");
     return {};
 }
 

@@ -19,18 +19,18 @@ enum class ExpertActivation { Silu, GeluTanh, Gelu, Other };
 struct FusedExperts {
     bool merged = false;  ///< the lane is on
     ExpertActivation activation = ExpertActivation::Silu;
-    double clamp = 0;                  ///< of the activation; 0: none
-    bool cachedTranspose = false;      ///< a cached transposed weight
-    bool allToAll = true;              ///< the dispatch across ranks
-    bool publishesShards = false;      ///< publication of sharded expert parameters
+    double clamp = 0;              ///< of the activation; 0: none
+    bool cachedTranspose = false;  ///< a cached transposed weight
+    bool allToAll = true;          ///< the dispatch across ranks
+    bool publishesShards = false;  ///< publication of sharded expert parameters
     int activeAdapters = 1;
 };
 
 /// Whether the fused experts can run: everything that the forward would refuse is refused here, in one sentence.
 [[nodiscard]] Result<void> admitFusedExperts(const FusedExperts& experts);
 
-/// What automatic selection may report: exactly what admitFusedExperts takes. Upstream also reports plain GELU, which its
-/// forward then refuses.
+/// What automatic selection may report: exactly what admitFusedExperts takes. Upstream also reports plain GELU, which
+/// its forward then refuses.
 [[nodiscard]] bool fusedExpertsSupported(const FusedExperts& experts);
 
 /// Both engines fold, or neither does: a sampler that adds the low-rank product has other roundings.

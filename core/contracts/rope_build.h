@@ -20,8 +20,8 @@ struct RopeSelectors {
 
 /// Where a family's certified table is evaluated. Source: rope.md 4.3.
 enum class RopeFamily {
-    Generic,    ///< certifies nothing by itself
-    DenseExact,  ///< dense and hybrid: the whole table on the CPU
+    Generic,      ///< certifies nothing by itself
+    DenseExact,   ///< dense and hybrid: the whole table on the CPU
     SparseExact,  ///< sparse latent attention: outer product, cos and sin on the GPU
 };
 
@@ -39,8 +39,8 @@ struct RopeBuildRequest {
 
 [[nodiscard]] TableBuilder builderOf(RopeFamily family);
 
-/// A worker process that builds one model after another, with the selectors as upstream's contract state keeps them: one
-/// pair for the process. Each build writes both or, refused, neither.
+/// A worker process that builds one model after another, with the selectors as upstream's contract state keeps them:
+/// one pair for the process. Each build writes both or, refused, neither.
 class RopeWorker {
 public:
     /// XORL_ROPE_CLASS_B=1 is Class B's default before the first build.

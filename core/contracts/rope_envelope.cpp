@@ -15,8 +15,7 @@ const TensorDescription* find(const CallDescription& call, const char* name) {
 Result<void> checkHeads(const TensorDescription* x) {
     if (x == nullptr) return failure("x is missing");
     if (x->dtype != DType::Bf16) return failure("x is {}, expected bfloat16", nameOf(x->dtype));
-    if (x->shape.size() != 3)
-        return failure("x has shape [{}], expected [T, heads, D]", fmt::join(x->shape, ", "));
+    if (x->shape.size() != 3) return failure("x has shape [{}], expected [T, heads, D]", fmt::join(x->shape, ", "));
     for (const std::int64_t size : x->shape)
         if (size < 0) return failure("x has shape [{}], expected no negative size", fmt::join(x->shape, ", "));
     if (x->lastStride() != 1) return failure("x has last stride {}, expected 1", x->lastStride());

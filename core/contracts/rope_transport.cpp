@@ -84,10 +84,10 @@ private:
 
     void arrive(const WrappedModule& module, const Travelling& table, const std::vector<RopeTableCast>& casts) {
         RopeTableArrival arrival{.path = module.path,
-                             .layer = static_cast<std::int64_t>(m_report.arrivals.size()),
-                             .table = {table.dtype, table.dtype, table.sha256, m_report.built},
-                             .wordsChanged = table.wordsChanged,
-                             .problem = {}};
+                                 .layer = static_cast<std::int64_t>(m_report.arrivals.size()),
+                                 .table = {table.dtype, table.dtype, table.sha256, m_report.built},
+                                 .wordsChanged = table.wordsChanged,
+                                 .problem = {}};
         arrival.table.provenance.transport = casts;
         if (m_report.selectors.classB)
             if (const auto certified = checkClassBTable(arrival.table); !certified)

@@ -31,9 +31,9 @@ struct WrappedModule {
 struct TransportDescription {
     RopeBuildRequest build;
     RopeTableRecipe table;
-    std::optional<DType> modelCast;      ///< the whole model was cast after construction: buffers went along
-    bool frequenciesAreImmune = true;    ///< an FP32 copy of the frequencies that is no registered buffer is what is read
-    WrappedModule root;                  ///< builds the table in its own forward call
+    std::optional<DType> modelCast;    ///< the whole model was cast after construction: buffers went along
+    bool frequenciesAreImmune = true;  ///< an FP32 copy of the frequencies that is no registered buffer is what is read
+    WrappedModule root;                ///< builds the table in its own forward call
 };
 
 /// Reads format isobit.rope_transport/1. Modules with "count" N stand for N of them, NAME.0 to NAME.(N - 1). The first
@@ -53,7 +53,7 @@ struct TransportReport {
     RopeSelectors selectors;
     std::string refusal;  ///< why the build was refused before anything was touched; then nothing else is there
     RopeTableProvenance built;
-    std::uint64_t words = 0;  ///< of cos and sin together
+    std::uint64_t words = 0;          ///< of cos and sin together
     std::vector<std::string> exempt;  ///< units whose cast the cure switched off
     std::vector<RopeTableArrival> arrivals;
 

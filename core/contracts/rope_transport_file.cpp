@@ -28,14 +28,16 @@ public:
     bool onlyKeys(const Json& object, std::string_view where, std::initializer_list<std::string_view> known) {
         if (!object.is_object()) return fail(fmt::format("{} is not an object", where)), false;
         for (const auto& [key, value] : object.items())
-            if (std::ranges::find(known, key) == known.end()) fail(fmt::format("{}: key \"{}\" is not known", where, key));
+            if (std::ranges::find(known, key) == known.end())
+                fail(fmt::format("{}: key \"{}\" is not known", where, key));
         return !failed();
     }
 
     bool flag(const Json& object, std::string_view where, const char* key, bool otherwise) {
         const auto found = object.find(key);
         if (found == object.end()) return otherwise;
-        if (!found->is_boolean()) return fail(fmt::format("{}: \"{}\" is neither true nor false", where, key)), otherwise;
+        if (!found->is_boolean())
+            return fail(fmt::format("{}: \"{}\" is neither true nor false", where, key)), otherwise;
         return found->get<bool>();
     }
 
@@ -86,7 +88,8 @@ public:
         if (name.empty()) return std::nullopt;
         const auto dtype = dtypeByName(name);
         if (dtype == DType::Bf16 || dtype == DType::Fp16 || dtype == DType::Fp32) return dtype;
-        return fail(fmt::format("{}: \"{}\" is \"{}\", expected bfloat16, float16 or float32", where, key, name)), dtype;
+        return fail(fmt::format("{}: \"{}\" is \"{}\", expected bfloat16, float16 or float32", where, key, name)),
+               dtype;
     }
 
 private:
@@ -108,10 +111,26 @@ RopeTableRecipe readRecipe(Reader& reader, const Json& object) {
     constexpr std::string_view where = "the table";
     RopeTableRecipe recipe;
     if (!reader.onlyKeys(object, where,
-                         {"type", "theta", "head_size", "partial_factor", "factor", "max_positions",
-                          "original_max_positions", "sequence_length", "beta_fast", "beta_slow", "mscale",
-                          "mscale_all_dim", "attention_factor", "low_frequency_factor", "high_frequency_factor",
-                          "short_factors", "long_factors", "builder", "layout", "length"}))
+                         {"type",
+                          "theta",
+                          "head_size",
+                          "partial_factor",
+                          "factor",
+                          "max_positions",
+                          "original_max_positions",
+                          "sequence_length",
+                          "beta_fast",
+                          "beta_slow",
+                          "mscale",
+                          "mscale_all_dim",
+                          "attention_factor",
+                          "low_frequency_factor",
+                          "high_frequency_factor",
+                          "short_factors",
+                          "long_factors",
+                          "builder",
+                          "layout",
+                          "length"}))
         return recipe;
     RopeFrequencyRecipe& f = recipe.frequencies;
     f.type = reader.choice(object, where, "type", f.type);
@@ -144,9 +163,9 @@ public:
     // One object may stand for several modules.
     void read(const Json& object, const std::string& parent, std::vector<WrappedModule>& into) {
         const std::string where = fmt::format("{}module {}", parent.empty() ? "" : parent + ": ", into.size());
-        if (!m_reader.onlyKeys(object, where,
-                               {"name", "count", "param_dtype", "cast_forward_inputs", "class_b_exempt", "rope",
-                                "modules"}))
+        if (!m_reader.onlyKeys(
+                object, where,
+                {"name", "count", "param_dtype", "cast_forward_inputs", "class_b_exempt", "rope", "modules"}))
             return;
         const std::string name = m_reader.text(object, where, "name", "");
         if (name.empty()) return m_reader.fail(where + ": \"name\" is missing");

@@ -19,13 +19,15 @@ TensorView withTokens(TensorView view, std::size_t rank) {
 }
 
 Result<void> check(const TensorView& x, const TensorView& cosine, const TensorView& sine, const TensorView& out) {
-    if (x.shape.size() != 3) return failure("x has shape {}, expected [T, heads, D] or [B, S, heads, D]", textOf(x.shape));
+    if (x.shape.size() != 3)
+        return failure("x has shape {}, expected [T, heads, D] or [B, S, heads, D]", textOf(x.shape));
     if (cosine.shape != sine.shape)
         return failure("cos has shape {} and sin {}, expected one shape", textOf(cosine.shape), textOf(sine.shape));
     if (cosine.shape.size() != 2 || cosine.shape[0] != x.shape[0])
         return failure("cos has shape {}, expected a row for each of {} tokens", textOf(cosine.shape), x.shape[0]);
     if (elementsOf(out.shape) != elementsOf(x.shape))
-        return failure("the result has shape {}, expected as many elements as x, {}", textOf(out.shape), textOf(x.shape));
+        return failure("the result has shape {}, expected as many elements as x, {}", textOf(out.shape),
+                       textOf(x.shape));
     return {};
 }
 
@@ -44,7 +46,8 @@ RopeFit fitOne(const Program& program, const OperationCall& call, const TensorVi
     if (!outputs)
         fit.refusal = outputs.error().message;
     else if (outputs->front().tensor.dtype() != out.dtype)
-        fit.refusal = fmt::format("it stores {}, the capture is {}", nameOf(outputs->front().tensor.dtype()), nameOf(out.dtype));
+        fit.refusal =
+            fmt::format("it stores {}, the capture is {}", nameOf(outputs->front().tensor.dtype()), nameOf(out.dtype));
     else
         fit.differing = differingWords(outputs->front().tensor, out);
     return fit;

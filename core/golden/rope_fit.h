@@ -14,7 +14,7 @@ namespace isobit {
 /// What one program gave for a captured rotation, with one pairing.
 struct RopeFit {
     std::string program;
-    std::string pairing;         ///< "half_split"
+    std::string pairing;          ///< "half_split"
     std::uint64_t differing = 0;  ///< words, against what was captured
     std::string refusal;          ///< why it could not run: another element type, a rounded table; empty where it ran
 
@@ -22,8 +22,8 @@ struct RopeFit {
 };
 
 /// Rotates x [T, heads, D] (or [B, S, heads, D]) by the tables [T, R / 2] (or doubled [T, R]) with every program of the
-/// operation, in both pairings, and counts the words that differ from `out`. Those that fit come first, then the nearest;
-/// those that refused last. An Error where the shapes do not belong together.
+/// operation, in both pairings, and counts the words that differ from `out`. Those that fit come first, then the
+/// nearest; those that refused last. An Error where the shapes do not belong together.
 [[nodiscard]] Result<std::vector<RopeFit>> fitRope(const ProgramList& programs, TensorView x, TensorView cosine,
                                                    TensorView sine, const TensorView& out, const RunOptions& options);
 

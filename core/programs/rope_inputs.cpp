@@ -103,8 +103,8 @@ Result<void> makeTables(const OperationCall& call, RopeInputs& inputs) {
         if (position < 0 || position > kMostPosition)
             return failure("rope: position {} of token {}, expected 0 to {}", position, token, kMostPosition);
         const std::size_t row = static_cast<std::size_t>(token) * half;
-        fillRopeRow(TableBuilder::Device, {frequencies->as<float>(), half}, 1.0f, static_cast<float>(position + *offset),
-                    inputs.cosine.data() + row, inputs.sine.data() + row);
+        fillRopeRow(TableBuilder::Device, {frequencies->as<float>(), half}, 1.0f,
+                    static_cast<float>(position + *offset), inputs.cosine.data() + row, inputs.sine.data() + row);
     }
     inputs.rotarySize = static_cast<std::int64_t>(2 * half);
     return {};

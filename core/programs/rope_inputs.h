@@ -11,10 +11,10 @@ namespace isobit {
 
 /// The inputs of a rotation, checked: what every engine's programs take, and refuse, alike.
 struct RopeInputs {
-    TensorView x;                ///< [T, heads, D], heads' elements contiguous
-    std::vector<float> cosine;   ///< [T, R / 2]
+    TensorView x;               ///< [T, heads, D], heads' elements contiguous
+    std::vector<float> cosine;  ///< [T, R / 2]
     std::vector<float> sine;
-    RopeArithmetic arithmetic;   ///< the program's, with the call's pairing
+    RopeArithmetic arithmetic;  ///< the program's, with the call's pairing
     std::int64_t layer = 0;
     [[nodiscard]] std::int64_t tokens() const { return x.shape[0]; }
     [[nodiscard]] std::int64_t heads() const { return x.shape[1]; }

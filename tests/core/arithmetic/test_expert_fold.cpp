@@ -15,12 +15,14 @@ using Words = std::vector<std::uint16_t>;
 constexpr std::int64_t kExperts = 5, kRows = 12, kColumns = 20, kRank = 8;
 
 std::vector<float> factors(std::int64_t count, std::uint64_t seed) {
-    const auto t = generateInput({.generator = "fp32", .shape = {count}, .seed = seed, .exponentLo = 116, .exponentHi = 124});
+    const auto t =
+        generateInput({.generator = "fp32", .shape = {count}, .seed = seed, .exponentLo = 116, .exponentHi = 124});
     return {t->as<float>(), t->as<float>() + count};
 }
 
 Words weights(std::int64_t count) {
-    const auto t = generateInput({.generator = "bf16", .shape = {count}, .seed = 3, .exponentLo = 116, .exponentHi = 122});
+    const auto t =
+        generateInput({.generator = "bf16", .shape = {count}, .seed = 3, .exponentLo = 116, .exponentHi = 122});
     return {t->as<std::uint16_t>(), t->as<std::uint16_t>() + count};
 }
 
@@ -35,8 +37,8 @@ struct Stack {
     [[nodiscard]] Words fold() const {
         Words out(weight.size());
         evaluateExpertFold(contract(),
-                           {experts, kRows, kColumns, kRank, a.data(), sharedA, b.data(), sharedB, weight.data(), kColumns,
-                            1.0f / 3, out.data()},
+                           {experts, kRows, kColumns, kRank, a.data(), sharedA, b.data(), sharedB, weight.data(),
+                            kColumns, 1.0f / 3, out.data()},
                            1);
         return out;
     }
@@ -99,13 +101,14 @@ private slots:
             for (std::int64_t j = 0; j < kColumns; ++j)
                 b[static_cast<std::size_t>(j * kRank + k)] = stack.b[static_cast<std::size_t>(k * kColumns + j)];
         }
-        evaluateLoraFold(contract(),
-                         {kColumns, kRows, kRank, a.data(), b.data(), weight.data(), 1.0f / 3, delta.data(), folded.data()},
-                         1);
+        evaluateLoraFold(
+            contract(),
+            {kColumns, kRows, kRank, a.data(), b.data(), weight.data(), 1.0f / 3, delta.data(), folded.data()}, 1);
         const Words whole = stack.fold();
         for (std::int64_t i = 0; i < kRows; ++i)
             for (std::int64_t j = 0; j < kColumns; ++j)
-                QCOMPARE(folded[static_cast<std::size_t>(j * kRows + i)], whole[static_cast<std::size_t>(i * kColumns + j)]);
+                QCOMPARE(folded[static_cast<std::size_t>(j * kRows + i)],
+                         whole[static_cast<std::size_t>(i * kColumns + j)]);
     }
 
     void gateAndUpAreFoldedByHalves() {
@@ -128,8 +131,8 @@ private slots:
         call.weight = fused.data();
         call.scaling = 1.0f / 3;
         call.folded = out.data();
-        evaluateGateUpFold(contract(), {gate.a.data(), false, gate.b.data(), false}, {up.a.data(), false, up.b.data(), false},
-                           call, 1);
+        evaluateGateUpFold(contract(), {gate.a.data(), false, gate.b.data(), false},
+                           {up.a.data(), false, up.b.data(), false}, call, 1);
         const Words gateWords = gate.fold(), upWords = up.fold();
         QCOMPARE(upWords, up.weight);
         for (std::int64_t row = 0; row < kExperts * kRows; ++row) {

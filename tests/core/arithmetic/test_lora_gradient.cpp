@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t kExperts = 3, kRows = 6, kColumns = 10, kRank = 4;
 
 std::vector<float> values(std::int64_t count, std::uint64_t seed) {
-    const auto t = generateInput({.generator = "fp32", .shape = {count}, .seed = seed, .exponentLo = 122, .exponentHi = 127});
+    const auto t =
+        generateInput({.generator = "fp32", .shape = {count}, .seed = seed, .exponentLo = 122, .exponentHi = 127});
     return {t->as<float>(), t->as<float>() + count};
 }
 
@@ -23,7 +24,8 @@ struct Stack {
     bool sharedA = false, sharedB = false;
 
     [[nodiscard]] LoraGradient gradient() const {
-        return loraGradient({kExperts, kRows, kColumns, kRank, a.data(), sharedA, b.data(), sharedB, folded.data(), kColumns, 0.75f});
+        return loraGradient(
+            {kExperts, kRows, kColumns, kRank, a.data(), sharedA, b.data(), sharedB, folded.data(), kColumns, 0.75f});
     }
 
     // The loss sum(dW' * (W + scaling A B)) in double, whose derivative by a factor is the gradient.
@@ -82,7 +84,8 @@ private slots:
         const LoraGradient shared = stack.gradient();
         Stack own = stack;
         own.sharedA = false;
-        for (std::int64_t e = 1; e < kExperts; ++e) std::copy_n(stack.a.begin(), kRows * kRank, own.a.begin() + e * kRows * kRank);
+        for (std::int64_t e = 1; e < kExperts; ++e)
+            std::copy_n(stack.a.begin(), kRows * kRank, own.a.begin() + e * kRows * kRank);
         const LoraGradient each = own.gradient();
         for (std::size_t i = 0; i < shared.a.size(); ++i) {
             float sum = each.a[i];
@@ -96,8 +99,8 @@ private slots:
         std::vector<float> fused(2 * gate.folded.size(), 99.0f);
         for (std::int64_t row = 0; row < kExperts * kRows; ++row)
             std::copy_n(gate.folded.begin() + row * kColumns, kColumns, fused.begin() + row * 2 * kColumns);
-        const LoraGradient half = loraGradient({kExperts, kRows, kColumns, kRank, gate.a.data(), false, gate.b.data(), false,
-                                                fused.data(), 2 * kColumns, 0.75f});
+        const LoraGradient half = loraGradient({kExperts, kRows, kColumns, kRank, gate.a.data(), false, gate.b.data(),
+                                                false, fused.data(), 2 * kColumns, 0.75f});
         QCOMPARE(half.a, gate.gradient().a);
         QCOMPARE(half.b, gate.gradient().b);
     }

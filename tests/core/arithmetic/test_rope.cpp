@@ -122,9 +122,12 @@ struct PublicReport {
 };
 
 Head generated(std::int64_t half) {
-    const auto x = generateInput({.generator = "bf16", .shape = {2 * half}, .seed = 7, .exponentLo = 118, .exponentHi = 127});
-    const auto c = generateInput({.generator = "fp32", .shape = {half}, .seed = 8, .exponentLo = 118, .exponentHi = 126});
-    const auto s = generateInput({.generator = "fp32", .shape = {half}, .seed = 9, .exponentLo = 118, .exponentHi = 126});
+    const auto x =
+        generateInput({.generator = "bf16", .shape = {2 * half}, .seed = 7, .exponentLo = 118, .exponentHi = 127});
+    const auto c =
+        generateInput({.generator = "fp32", .shape = {half}, .seed = 8, .exponentLo = 118, .exponentHi = 126});
+    const auto s =
+        generateInput({.generator = "fp32", .shape = {half}, .seed = 9, .exponentLo = 118, .exponentHi = 126});
     return {Words(x->as<std::uint16_t>(), x->as<std::uint16_t>() + 2 * half),
             std::vector<float>(c->as<float>(), c->as<float>() + half),
             std::vector<float>(s->as<float>(), s->as<float>() + half)};
@@ -252,7 +255,8 @@ private slots:
         RopeCall call{1, 1, 4, 4, report.q, 4, 4, report.cosine, report.sine, 0, out};
         evaluateRope(arithmetic, call, 1);
         const float half[4] = {-1.984111f, 1.959901f, 2.462378f, 4.019800f};
-        for (int i = 0; i < 4; ++i) QVERIFY2(std::fabs(out[i] - half[i]) < 5e-7f, qPrintable(QString::number(out[i], 'g', 9)));
+        for (int i = 0; i < 4; ++i)
+            QVERIFY2(std::fabs(out[i] - half[i]) < 5e-7f, qPrintable(QString::number(out[i], 'g', 9)));
         arithmetic.pairing = RopePairing::Interleaved;
         evaluateRope(arithmetic, call, 1);
         const float interleaved[4] = {-1.142640f, 1.922076f, 2.959851f, 4.029800f};

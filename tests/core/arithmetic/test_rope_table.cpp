@@ -15,14 +15,14 @@ namespace {
 
 // known_answers_h200, inv_freq: theta 1,000,000, R 128, as a framework made them.
 constexpr std::uint32_t kRecordedFrequencies[] = {
-        0x3F800000, 0x3F4E4BAD, 0x3F263DE0, 0x3F05F6EF, 0x3ED7E89B, 0x3EADFCFF, 0x3E8C3504, 0x3E61F835,
-        0x3E361887, 0x3E12BD91, 0x3DEC7FD6, 0x3DBE94C6, 0x3D99940D, 0x3D778513, 0x3D47763F, 0x3D20BC1D,
-        0x3D0186E3, 0x3CD0C1A8, 0x3CA8398B, 0x3C879008, 0x3C5A7BF2, 0x3C301052, 0x3C0DE12D, 0x3BE4AA46,
-        0x3BB8449C, 0x3B947DAE, 0x3B6F520E, 0x3B40DAC5, 0x3B1B690D, 0x3AFA78F0, 0x3AC9D75C, 0x3AA2A6F7,
-        0x3A83126F, 0x3A533F28, 0x3A2A3B44, 0x3A092E02, 0x39DD1725, 0x39B229FB, 0x398F9272, 0x39676492,
-        0x393A7753, 0x39164324, 0x38F22CE2, 0x38C327B5, 0x389D43A4, 0x387D75D4, 0x384C3FBE, 0x382497AB,
-        0x3804A2B2, 0x37D5C441, 0x37AC431D, 0x378AD0ED, 0x375FBA4F, 0x37344A0E, 0x371148E3, 0x36EA2732,
-        0x36BCB0C1, 0x36980E02, 0x36751070, 0x36457BAB, 0x361F23E4, 0x36003DEC, 0x35CEAF79, 0x35A68E4C,
+    0x3F800000, 0x3F4E4BAD, 0x3F263DE0, 0x3F05F6EF, 0x3ED7E89B, 0x3EADFCFF, 0x3E8C3504, 0x3E61F835,
+    0x3E361887, 0x3E12BD91, 0x3DEC7FD6, 0x3DBE94C6, 0x3D99940D, 0x3D778513, 0x3D47763F, 0x3D20BC1D,
+    0x3D0186E3, 0x3CD0C1A8, 0x3CA8398B, 0x3C879008, 0x3C5A7BF2, 0x3C301052, 0x3C0DE12D, 0x3BE4AA46,
+    0x3BB8449C, 0x3B947DAE, 0x3B6F520E, 0x3B40DAC5, 0x3B1B690D, 0x3AFA78F0, 0x3AC9D75C, 0x3AA2A6F7,
+    0x3A83126F, 0x3A533F28, 0x3A2A3B44, 0x3A092E02, 0x39DD1725, 0x39B229FB, 0x398F9272, 0x39676492,
+    0x393A7753, 0x39164324, 0x38F22CE2, 0x38C327B5, 0x389D43A4, 0x387D75D4, 0x384C3FBE, 0x382497AB,
+    0x3804A2B2, 0x37D5C441, 0x37AC431D, 0x378AD0ED, 0x375FBA4F, 0x37344A0E, 0x371148E3, 0x36EA2732,
+    0x36BCB0C1, 0x36980E02, 0x36751070, 0x36457BAB, 0x361F23E4, 0x36003DEC, 0x35CEAF79, 0x35A68E4C,
 };
 
 std::uint32_t bitsOf(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -255,7 +255,8 @@ private slots:
             }
     }
 
-    // Arguments on both sides of the change of range reduction, with what cosf and sinf gave on an NVIDIA H200, CUDA 13.0.
+    // Arguments on both sides of the change of range reduction, with what cosf and sinf gave on an NVIDIA H200,
+    // CUDA 13.0.
     void deviceWordsComeOut() {
         constexpr std::uint32_t kWords[][3] = {
             {0x00000000, 0x3F800000, 0x00000000}, {0x80000000, 0x3F800000, 0x80000000},
@@ -301,8 +302,10 @@ private slots:
             int differing = 0;
             std::vector<float> c(64), s(64), badC(64), badS(64);
             for (std::size_t row = 0; row < 4096; ++row) {
-                fillRopeRow(TableBuilder::HostLibm, reference, built.scale, static_cast<float>(row), c.data(), s.data());
-                fillRopeRow(TableBuilder::HostLibm, rounded, built.scale, static_cast<float>(row), badC.data(), badS.data());
+                fillRopeRow(TableBuilder::HostLibm, reference, built.scale, static_cast<float>(row), c.data(),
+                            s.data());
+                fillRopeRow(TableBuilder::HostLibm, rounded, built.scale, static_cast<float>(row), badC.data(),
+                            badS.data());
                 for (std::size_t i = 0; i < 64; ++i) {
                     QCOMPARE(bf16Bits(c[i]), bf16Bits(built.cosine[row * 64 + i]));
                     QCOMPARE(bf16Bits(s[i]), bf16Bits(built.sine[row * 64 + i]));
@@ -330,7 +333,8 @@ private slots:
 
     // Transformers #25681: positions that a model-wide cast takes to bf16 collapse from 257 on.
     void bf16PositionsCollapse() {
-        const std::pair<int, int> positions[] = {{256, 256}, {257, 256}, {258, 258}, {259, 260}, {4095, 4096}, {8191, 8192}};
+        const std::pair<int, int> positions[] = {{256, 256}, {257, 256},   {258, 258},
+                                                 {259, 260}, {4095, 4096}, {8191, 8192}};
         for (const auto& [position, rounded] : positions)
             QCOMPARE(bf16Value(bf16Bits(static_cast<float>(position))), static_cast<float>(rounded));
         const std::vector<float> inverse = frequencies(recipe());

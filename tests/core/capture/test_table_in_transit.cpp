@@ -51,8 +51,8 @@ private:
     [[nodiscard]] Words rotate(const Words& x, std::int64_t layer) const {
         Words out(x.size());
         const std::int64_t first = 1000 * m_table.half();
-        evaluateRope(m_rope, {kTokens, kHeads, kSize, kSize, x.data(), kHeads * kSize, kSize, m_table.cosine.data() + first,
-                              m_table.sine.data() + first, layer, out.data()});
+        evaluateRope(m_rope, {kTokens, kHeads, kSize, kSize, x.data(), kHeads * kSize, kSize,
+                              m_table.cosine.data() + first, m_table.sine.data() + first, layer, out.data()});
         return out;
     }
 
@@ -78,11 +78,14 @@ private slots:
             if (step.pair.name == "layers.03.q_rope") QVERIFY(step.role != Role::Culprit);
     }
 
-    // DeepSpeed #8066, PyTorch #146114: four ways to load one model, two tables. The buffers' types are the whole answer.
+    // DeepSpeed #8066, PyTorch #146114: four ways to load one model, two tables. The buffers' types are the whole
+    // answer.
     void aBufferOfAnotherTypeIsNamed() {
         const QTemporaryDir folder;
-        const auto wide = test::open(test::Capture().add("rotary_emb.inv_freq", "F32", {2}, std::vector<float>{1.0f, 0.5f}), folder);
-        const auto cast = test::open(test::Capture().add("rotary_emb.inv_freq", "BF16", {2}, Words{0x3F80, 0x3F00}), folder);
+        const auto wide =
+            test::open(test::Capture().add("rotary_emb.inv_freq", "F32", {2}, std::vector<float>{1.0f, 0.5f}), folder);
+        const auto cast =
+            test::open(test::Capture().add("rotary_emb.inv_freq", "BF16", {2}, Words{0x3F80, 0x3F00}), folder);
         const auto walk = walkCaptures(wide, cast, builtInGraph(), {});
         QCOMPARE(walk->steps.at(0).status, TensorStatus::NotComparable);
         QCOMPARE(walk->steps.at(0).reason, "the trainer's is float32, the sampler's bfloat16");

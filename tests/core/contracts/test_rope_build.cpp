@@ -13,7 +13,9 @@ constexpr RopeSelectors kBoth{true, true};
 constexpr RopeSelectors kNone{false, false};
 
 CallDescription call() {
-    return {{{"x", {DType::Bf16, {6, 4, 128}, {}}}, {"cos", {DType::Fp32, {6, 64}, {}}}, {"sin", {DType::Fp32, {6, 64}, {}}}},
+    return {{{"x", {DType::Bf16, {6, 4, 128}, {}}},
+             {"cos", {DType::Fp32, {6, 64}, {}}},
+             {"sin", {DType::Fp32, {6, 64}, {}}}},
             {},
             false};
 }

@@ -190,7 +190,8 @@ private slots:
         row("count", ", \"root\": {\"name\": \"m\", \"modules\": [{\"name\": \"l\", \"count\": 0}]}",
             "t.json: m: module 0: \"count\" is 0, expected 1 to 1024");
         row("too many",
-            ", \"root\": {\"name\": \"m\", \"modules\": [{\"name\": \"l\", \"count\": 1024, \"modules\": [{\"name\": \"k\", "
+            ", \"root\": {\"name\": \"m\", \"modules\": [{\"name\": \"l\", \"count\": 1024, \"modules\": [{\"name\": "
+            "\"k\", "
             "\"count\": 1024}]}]}",
             "t.json: more than 4096 modules");
         row("no name", ", \"root\": {\"rope\": true}", "t.json: module 0: \"name\" is missing");

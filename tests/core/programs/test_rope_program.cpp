@@ -11,8 +11,12 @@ using namespace isobit;
 namespace {
 
 Tensor made(const char* generator, Shape shape, std::uint64_t seed, int lo = 118, int hi = 126) {
-    return *generateInput({.generator = generator, .shape = std::move(shape), .seed = seed, .exponentLo = lo,
-                           .exponentHi = hi, .modulus = 100});
+    return *generateInput({.generator = generator,
+                           .shape = std::move(shape),
+                           .seed = seed,
+                           .exponentLo = lo,
+                           .exponentHi = hi,
+                           .modulus = 100});
 }
 
 bool sameWords(const Tensor& a, const Tensor& b) {
@@ -91,9 +95,8 @@ private slots:
         Tensor positions(DType::I64, {5});
         const std::int64_t values[] = {7, 0, 4095, 7, 131071};
         std::ranges::copy(values, positions.as<std::int64_t>());
-        OperationCall call{"rope",
-                           {{"x", m_x.view()}, {"inv_freq", frequencies.view()}, {"positions", positions.view()}},
-                           {}};
+        OperationCall call{
+            "rope", {{"x", m_x.view()}, {"inv_freq", frequencies.view()}, {"positions", positions.view()}}, {}};
         const auto out = run("rope.class_b", call);
         Tensor cosine(DType::Fp32, {5, 4}), sine(DType::Fp32, {5, 4});
         for (int row = 0; row < 5; ++row)
@@ -112,7 +115,8 @@ private slots:
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");
         QTest::addColumn<QString>("text");
-        QTest::newRow("wider than the head") << "both" << 5 << 6 << "rope: the table rotates 12 elements of a head of 10";
+        QTest::newRow("wider than the head")
+            << "both" << 5 << 6 << "rope: the table rotates 12 elements of a head of 10";
         QTest::newRow("no frequency") << "both" << 5 << 0 << "rope: the table rotates 0 elements of a head of 10";
         QTest::newRow("sine of another width") << "sin" << 5 << 3 << "rope: \"cos\" has 4 frequencies and \"sin\" 3";
         QTest::newRow("rows missing") << "both" << 4 << 4

@@ -44,7 +44,8 @@ private slots:
         QCOMPARE(parameters.at("position"), 1.0);
         QCOMPARE(parameters.at("pairing"), 1.0);
         plan.parameters["position"] = "Q";
-        QCOMPARE(validatePlan(plan).error().message, "parameter \"position\": \"Q\" is neither a decimal number nor an axis");
+        QCOMPARE(validatePlan(plan).error().message,
+                 "parameter \"position\": \"Q\" is neither a decimal number nor an axis");
     }
 
 private:
