@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <initializer_list>
 
 #include "core/base/atomic_file.h"
@@ -139,18 +138,11 @@ AdmittedGemm entryOf(Reader& reader, const Json& object) {
 
 }  // namespace
 
-bool AdmittedGemm::covers(std::int64_t calledRows) const {
-    if (!algorithm || calledRows == rows) return true;
-    return std::find(rowsKept.begin(), rowsKept.end(), calledRows) != rowsKept.end();
-}
-
 const AdmittedGemm* GemmAdmissionTable::find(std::int64_t rows, std::int64_t columns, std::int64_t depth) const {
-    const AdmittedGemm* nearest = nullptr;
-    for (const AdmittedGemm& entry : entries) {
-        if (entry.columns != columns || entry.depth != depth || !entry.covers(rows)) continue;
-        if (nearest == nullptr || std::llabs(entry.rows - rows) < std::llabs(nearest->rows - rows)) nearest = &entry;
-    }
-    return nearest;
+    const auto found = std::ranges::find_if(entries, [&](const AdmittedGemm& entry) {
+        return entry.rows == rows && entry.columns == columns && entry.depth == depth;
+    });
+    return found == entries.end() ? nullptr : &*found;
 }
 
 Result<GemmAdmissionTable> parseGemmAdmission(std::string_view text, std::string_view name) {
@@ -172,9 +164,8 @@ Result<GemmAdmissionTable> parseGemmAdmission(std::string_view text, std::string
         reader.enter(fmt::format("entry {}: ", table.entries.size()));
         AdmittedGemm entry = entryOf(reader, object);
         if (reader.failed()) break;
-        for (const AdmittedGemm& other : table.entries)
-            if (other.rows == entry.rows && other.columns == entry.columns && other.depth == entry.depth)
-                reader.fail(fmt::format("M {}, N {}, K {} is there twice", entry.rows, entry.columns, entry.depth));
+        if (table.find(entry.rows, entry.columns, entry.depth) != nullptr)
+            reader.fail(fmt::format("M {}, N {}, K {} is there twice", entry.rows, entry.columns, entry.depth));
         table.entries.push_back(std::move(entry));
     }
     if (reader.failed()) return reader.error();

@@ -41,9 +41,6 @@ struct AdmittedGemm {
     std::string wordsSha256;     ///< of the contract's bf16 words at the shape, first seed
     std::optional<AdmittedAlgorithm> algorithm;  ///< of the library; none for an own kernel
     std::vector<std::int64_t> rowsKept;          ///< numbers of rows at which the algorithm kept every row's words
-
-    /// Whether what was measured covers a call of so many rows of the same weight. An own kernel covers any.
-    [[nodiscard]] bool covers(std::int64_t calledRows) const;
 };
 
 /// A table of format isobit.gemm-admission/1, made by `isobit admit gemm` on one chip with one library.
@@ -55,7 +52,8 @@ struct GemmAdmissionTable {
     std::uint64_t libraryVersion = 0;
     std::vector<AdmittedGemm> entries;
 
-    /// The entry for a call: that of its shape, else the one nearest in rows that covers it; nullptr where there is none.
+    /// The entry of exactly that shape; nullptr where there is none. What is fastest at one number of rows may be the
+    /// slowest at another, and the words of an algorithm are known only where it was tried.
     [[nodiscard]] const AdmittedGemm* find(std::int64_t rows, std::int64_t columns, std::int64_t depth) const;
 };
 

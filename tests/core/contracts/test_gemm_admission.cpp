@@ -51,15 +51,14 @@ private slots:
         QVERIFY(!table->entries.at(1).algorithm);
     }
 
-    void aCallTakesItsOwnShapeOrTheNearestThatCoversIt() {
+    void onlyTheExactShapeHasAnEntry() {
         const auto table = parseGemmAdmission(kTable, "t.json");
         QVERIFY(table);
-        const auto rowsOf = [&](std::int64_t m) { return table->find(m, 3840, 3840)->rows; };
-        QCOMPARE(rowsOf(64), 64);
-        QCOMPARE(rowsOf(8), 8);
-        QCOMPARE(rowsOf(17), 8);    // both cover it
-        QCOMPARE(rowsOf(63), 8);    // the library's algorithm was never seen with 63 rows
+        QCOMPARE(table->find(64, 3840, 3840)->realisation, "cublasLt");
+        QCOMPARE(table->find(8, 3840, 3840)->realisation, "narrow");
+        QVERIFY(table->find(17, 3840, 3840) == nullptr);  // the algorithm kept its words there, at whatever speed
         QVERIFY(table->find(64, 3840, 3841) == nullptr);
+        QVERIFY(table->find(64, 3841, 3840) == nullptr);
     }
 
     void anotherChipOrVersionIsRefusedInOneSentence() {
