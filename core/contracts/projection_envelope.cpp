@@ -20,11 +20,11 @@ const TensorDescription* find(const CallDescription& call, const char* name) {
     return found == call.inputs.end() ? nullptr : &found->second;
 }
 
-Result<void> checkMatrix(const char* name, const TensorDescription* tensor) {
+Result<void> checkMatrix(const char* name, const TensorDescription* tensor, std::size_t dimensions = 2) {
     if (tensor == nullptr) return failure("{} is missing", name);
-    if (tensor->shape.size() != 2)
-        return failure("{} has shape [{}], expected 2 dimensions", name, fmt::join(tensor->shape, ", "));
-    if (tensor->shape[0] < 0 || tensor->shape[1] < 0)
+    if (tensor->shape.size() != dimensions)
+        return failure("{} has shape [{}], expected {} dimensions", name, fmt::join(tensor->shape, ", "), dimensions);
+    if (std::ranges::any_of(tensor->shape, [](std::int64_t size) { return size < 0; }))
         return failure("{} has shape [{}], expected no negative size", name, fmt::join(tensor->shape, ", "));
     if (!tensor->onGpu) return failure("{} is not on the GPU", name);
     return {};
@@ -68,6 +68,20 @@ Result<void> checkHeadLane(const CallDescription& call) {
 }
 
 }  // namespace
+
+Result<void> admitBmm(const CallDescription& call) {
+    const TensorDescription* a = find(call, "a");
+    const TensorDescription* b = find(call, "b");
+    if (const auto stack = checkMatrix("a", a, 3); !stack) return stack;
+    if (const auto stack = checkMatrix("b", b, 3); !stack) return stack;
+    if (const auto kTile = pinnedKTile(a->dtype); !kTile) return failure("a: {}", kTile.error().message);
+    if (a->dtype != b->dtype) return failure("b is {}, expected the type of a, {}", nameOf(b->dtype), nameOf(a->dtype));
+    if (a->shape[0] != b->shape[0] || a->shape[2] != b->shape[1])
+        return failure("a has shape [{}] and b [{}], expected as many batches and a common K",
+                       fmt::join(a->shape, ", "), fmt::join(b->shape, ", "));
+    if (call.inputs.contains("bias")) return failure("bias is given, but a batched product takes none");
+    return {};
+}
 
 Result<void> admitGemm(const CallDescription& call) {
     const TensorDescription* a = find(call, "a");

@@ -13,6 +13,8 @@ namespace isobit {
 /// a [M, K] and b [K, N] of one type with a pinned K tile, any strides, on the GPU; bias [N] float; parameters alpha
 /// and beta are refused.
 [[nodiscard]] Result<void> admitGemm(const CallDescription& call);
+/// a [B, M, K] and b [B, K, N] of one type with a pinned K tile, any strides, on the GPU; no bias. gemm.md 5.
+[[nodiscard]] Result<void> admitBmm(const CallDescription& call);
 /// h [M, K] and W [V, K] bf16 on the GPU; ids [M] of an integer type; temperature [M] float; V at most 2^20. Parameters
 /// tensor_parallel, fp8_weight and logprob_temperature other than 1 are refused, and so is lm_head_fp32 = 0.
 [[nodiscard]] Result<void> admitHead(const CallDescription& call);

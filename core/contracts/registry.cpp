@@ -24,6 +24,8 @@ const std::vector<Contract>& contracts() {
         {"gemm", 1, "gemm", "gemm.bf16",
          "a [M, K] and b [K, N] of one type, bf16, fp16 or fp32, on the GPU, any strides; bias [N]; no alpha, no beta",
          admitGemm},
+        {"bmm", 1, "bmm", "gemm.bf16",
+         "a [B, M, K] and b [B, K, N] of one type, bf16, fp16 or fp32, on the GPU, any strides; no bias", admitBmm},
         {"lm_head.v2", 1, "lm_head", "head.v2",
          "h [M, K] and W [V, K] bf16 on the GPU; ids [M] in [0, V); temperature [M] above zero; V at most 2^20",
          admitHead},

@@ -48,6 +48,22 @@ private slots:
         QCOMPARE(refusal(admitGemm(call)), "a is not on the GPU");
     }
 
+    void batchesHaveThreeDimensionsAndNoBias() {
+        const CallDescription bmm{{{"a", {DType::Bf16, {3, 4, 64}}}, {"b", {DType::Bf16, {3, 64, 9}, {576, 1, 64}}}}, {}};
+        QCOMPARE(refusal(admitBmm(bmm)), "");
+        QCOMPARE(refusal(admitBmm(gemm())), "a has shape [4, 64], expected 3 dimensions");
+        CallDescription call = bmm;
+        call.inputs["b"].shape = {2, 64, 9};
+        QCOMPARE(refusal(admitBmm(call)),
+                 "a has shape [3, 4, 64] and b [2, 64, 9], expected as many batches and a common K");
+        call = bmm;
+        call.inputs["b"].dtype = DType::Fp32;
+        QCOMPARE(refusal(admitBmm(call)), "b is float32, expected the type of a, bfloat16");
+        call = bmm;
+        call.inputs["bias"] = {DType::Bf16, {9}};
+        QCOMPARE(refusal(admitBmm(call)), "bias is given, but a batched product takes none");
+    }
+
     void everythingElseOfAHeadIsRefused() {
         CallDescription call = head();
         call.inputs["W"].dtype = DType::Fp32;
