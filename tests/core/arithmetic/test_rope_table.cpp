@@ -277,6 +277,15 @@ private slots:
             QCOMPARE(bitsOf(deviceCosine(std::bit_cast<float>(x))), 0x7FFFFFFFu);
     }
 
+    // The FP32 number that lies closest to a multiple of pi / 2: only the last words of the product tell them apart.
+    void theHardestArgumentKeepsItsPlaces() {
+        const float x = std::ldexp(16367173.0f, 72);
+        for (const auto& [own, expected] : {std::pair{deviceCosine(x), std::cos(static_cast<double>(x))},
+                                            std::pair{deviceSine(x), std::sin(static_cast<double>(x))}})
+            QVERIFY(std::fabs(static_cast<double>(own) / expected - 1) < 2e-7);
+        QVERIFY(std::min(std::fabs(deviceCosine(x)), std::fabs(deviceSine(x))) < 1e-8f);
+    }
+
     void everyLayoutOfEveryTypeHoldsTheSameWords() {
         for (const auto& type : choicesOf<RopeType>()) {
             RopeTable built = *buildRopeTable(table(TableBuilder::HostLibm, 64, type.value));
