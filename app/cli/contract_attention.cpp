@@ -33,6 +33,7 @@ Json documentOf(const DescribedAttention& described, const AttentionSide& side) 
                              {"max_length", plan.mostQueries},
                              {"cache_lengths", plan.cacheLengths},
                              {"page_table_shape", {plan.cacheLengths.size(), plan.tableWidth}}};
+    if (plan.placement) document["context_parallel"] = nameOf(*plan.placement);
     document["warnings"] = plan.warnings;
     return document;
 }
@@ -81,7 +82,7 @@ void addContractAttention(CLI::App& contract, Invocation& invocation) {
         "  environment {name: text}, arithmetic, batch, query_tokens, key_tokens, value_tokens, cu_seqlens_q, "
         "cu_seqlens_k,\n"
         "  max_length_q, max_length_k, q_heads, kv_heads, scale, causal, causal_argument, window, softcap, num_splits,\n"
-        "  deterministic, sinks, output_attentions, head_mask.\n"
+        "  deterministic, sinks, output_attentions, head_mask, context_parallel {variant, degree, ring}.\n"
         "Exit 0: one arithmetic; 1: not, each reason a sentence; 2: could not run. Keys of --json: {holds, reasons,\n"
         "  trainer, sampler: {requested, registered, q_heads, kv_heads, build_id, refusal, build, entry, arguments, "
         "warnings}}.");

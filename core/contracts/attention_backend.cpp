@@ -267,6 +267,11 @@ Result<AttentionPlan> planAttention(const DescribedAttention& described) {
     plan.causal = described.causal;
     plan.softcap = described.softcap;
     plan.kvRepeat = described.queryHeads / described.kvHeads;
+    if (described.contextParallel) {
+        const auto placed = placeHeads(*described.contextParallel, described.queryHeads, described.kvHeads);
+        if (!placed) return failureOf(placed);
+        plan.placement = *placed;
+    }
     if (*build == AttentionBuild::Flash3 || *build == AttentionBuild::Flash4) {
         if (auto added = addRoute(described, plan); !added) return failureOf(added);
         addArguments(described, plan);

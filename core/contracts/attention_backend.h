@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/contracts/context_parallel.h"
 
 namespace isobit {
 
@@ -53,6 +54,7 @@ struct DescribedAttention {
     bool sinks = false;
     bool wantsWeights = false;
     bool headMask = false;
+    std::optional<ContextParallel> contextParallel;  ///< none: one rank has all heads
 };
 
 /// The names, registered or not, in their order.
@@ -87,6 +89,7 @@ struct AttentionPlan {
     std::int64_t mostQueries = 0;
     std::int64_t kvRepeat = 1;   ///< eager: query heads of a kv head, from the call's heads
     bool restoresBatchAxis = false;  ///< packed tensors lose their leading axis and get it back
+    std::optional<UlyssesVariant> placement;  ///< of rotary, where heads are scattered
     bool nativeSinks = false;        ///< FA4; FA3 multiplies by sigmoid(lse - sink) afterwards
     std::vector<std::string> warnings;
     /// The number of splits that the kernel works with; 0: chosen from the launch's shape.

@@ -124,6 +124,17 @@ void readCall(SideReader& reader, DescribedAttention& side) {
     reader.flag("head_mask", side.headMask);
 }
 
+// Empty, or the first problem.
+std::string readContextParallel(const Json& object, const std::string& where, ContextParallel& parallel) {
+    if (!object.is_object()) return fmt::format("{}: \"context_parallel\" is not an object", where);
+    SideReader reader(object, where + ", context_parallel");
+    reader.text("variant", parallel.variant);
+    reader.integer("degree", parallel.degree, 1);
+    reader.flag("ring", parallel.ring);
+    reader.finish();
+    return reader.problem();
+}
+
 Result<DescribedAttention> readSide(const Json& document, const char* key, std::string_view source) {
     const auto found = document.find(key);
     if (found == document.end() || !found->is_object()) return failure("{}: \"{}\" is not an object", source, key);
@@ -141,6 +152,10 @@ Result<DescribedAttention> readSide(const Json& document, const char* key, std::
     readBuilds(buildReader, side.builds);
     buildReader.finish();
     readCall(reader, side);
+    if (const Json* const parallel = reader.find("context_parallel"); parallel != nullptr)
+        if (const std::string problem = readContextParallel(*parallel, where, side.contextParallel.emplace());
+            !problem.empty())
+            return tl::unexpected(Error{problem});
     reader.finish();
     for (const SideReader* const one : {&buildReader, &reader})
         if (!one->problem().empty()) return tl::unexpected(Error{one->problem()});
@@ -177,6 +192,10 @@ void judgeSide(std::string_view name, const DescribedAttention& side, const Atte
             side.queryHeads == side.kvHeads ? "; with as many kv heads as query heads even a pinned number of splits is "
                                               "not independent of the batch"
                                             : ""));
+    if (side.contextParallel && !side.contextParallel->isNamed())
+        reasons.push_back(fmt::format(
+            "{}: the context parallel variant is chosen automatically ({} here), expected a named one", name,
+            nameOf(*plan.placement)));
     if (side.buildId.empty()) reasons.push_back(fmt::format("{}: the kernel's build is not recorded", name));
     if (const NamedAttention* const named = findAttention(side.arithmetic);
         named != nullptr && dependenceOf(named->arithmetic) != AttentionDependence::Nothing)
@@ -204,6 +223,10 @@ void compareSides(const DescribedPair& pair, const AttentionPlan& a, const Atten
     if (pair.trainer.queryHeads != pair.sampler.queryHeads || pair.trainer.kvHeads != pair.sampler.kvHeads)
         differ("heads (query, kv)", fmt::format("{}, {}", pair.trainer.queryHeads, pair.trainer.kvHeads),
                fmt::format("{}, {}", pair.sampler.queryHeads, pair.sampler.kvHeads));
+    if (a.placement != b.placement) {
+        const auto text = [](const std::optional<UlyssesVariant>& variant) { return variant ? nameOf(*variant) : "none"; };
+        differ("rotary around the scattering of heads", text(a.placement), text(b.placement));
+    }
     if (pair.trainer.arithmetic != pair.sampler.arithmetic)
         differ("arithmetic", pair.trainer.arithmetic, pair.sampler.arithmetic);
 }

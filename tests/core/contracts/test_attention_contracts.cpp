@@ -319,6 +319,36 @@ private slots:
                             [&](const std::string& one) { return contains(one, part.c_str()); }));
     }
 
+    void headsAreScatteredByANamedVariantThatFitsThem() {
+        const auto placed = [](ContextParallel parallel, std::int64_t heads, std::int64_t kvHeads) {
+            const auto variant = placeHeads(parallel, heads, kvHeads);
+            return variant ? std::string(nameOf(*variant)) : variant.error().message;
+        };
+        QCOMPARE(placed({"auto", 4, false}, 32, 8), std::string("async"));
+        QCOMPARE(placed({"auto", 8, false}, 32, 8), std::string("async"));
+        QCOMPARE(placed({"auto", 16, false}, 32, 8), std::string("sync"));
+        QCOMPARE(placed({"sync", 2, false}, 32, 8), std::string("sync"));
+        QCOMPARE(placed({"auto", 2, true}, 32, 8), std::string("async"));
+        QCOMPARE(placed({"async", 2, true}, 32, 8),
+                 std::string("context parallel variant async cannot be combined with a ring"));
+        QVERIFY(contains(placed({"fast", 2, false}, 32, 8), "\"fast\" is not known"));
+        QVERIFY(contains(placed({"sync", 3, false}, 32, 8), "32 query heads are not divided by"));
+        QVERIFY(contains(placed({"sync", 4, false}, 32, 6), "6 kv heads neither divide nor are divided"));
+    }
+
+    void rotaryOnOneSideOfTheScatteringIsNotRotaryOnTheOther() {
+        DescribedPair pair{packed(), packed()};
+        pair.trainer.contextParallel = ContextParallel{"sync", 2, false};
+        pair.sampler.contextParallel = ContextParallel{"async", 2, false};
+        QCOMPARE(judgeAttention(pair).reasons,
+                 std::vector<std::string>{"rotary around the scattering of heads: sync on the trainer's side, async on the "
+                                          "sampler's"});
+        pair.sampler.contextParallel->variant = "auto";
+        QVERIFY(contains(judgeAttention(pair).reasons[0].c_str(), "is chosen automatically (async here)"));
+        pair.sampler.contextParallel->degree = 3;
+        QVERIFY(contains(judgeAttention(pair).reasons[0].c_str(), "8 query heads are not divided by"));
+    }
+
     void theEnvelopeFailsClosed() {
         const auto call = [](auto change) {
             CallDescription description;
