@@ -11,11 +11,12 @@ namespace isobit {
 namespace {
 
 const Program* modelOf(const Program& program, const ProgramList& references) {
-    // A program that goes another way through an arithmetic has a model that goes the same way, where there is one.
+    // An engine's program that goes another way through an arithmetic has a model that goes the same way, if there is
+    // one.
     const std::string_view name = program.name();
     const std::size_t colon = std::min(name.find(':'), name.size());
     if (const Program* same = findProgram(references, "reference" + std::string(name.substr(colon)));
-        same != nullptr && same != &program && same->arithmetic() == program.arithmetic())
+        same != nullptr && same->engine() != program.engine() && same->arithmetic() == program.arithmetic())
         return same;
     for (const auto& reference : references)
         if (reference.get() != &program && reference->operation() == program.operation() &&
