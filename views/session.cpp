@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "views/engagement/shown_engagement.h"
 #include "views/grid/grid_places.h"
 #include "views/sweep_process.h"
 
@@ -85,6 +86,27 @@ void Session::finishOpened(const QString& path, TensorFile file) {
     showCapture({path}, std::move(capture));
 }
 
+void Session::finishOpened(const QString&, EngagementPtr engagement) {
+    m_run.reset();
+    m_runPath.clear();
+    m_runSha256.clear();
+    m_cellsDone = m_cellsTotal = 0;
+    m_capture.reset();
+    m_capturePaths.clear();
+    m_engagement = std::move(engagement);
+    clearSelection();
+    emit runChanged();
+    emit captureChanged();
+    emit engagementChanged();
+    setState(State::Complete);
+}
+
+void Session::forgetEngagement() {
+    if (!m_engagement) return;
+    m_engagement.reset();
+    emit engagementChanged();
+}
+
 void Session::compare(const QString& trainer, const QString& sampler) {
     const QStringList paths{QFileInfo(trainer).absoluteFilePath(), QFileInfo(sampler).absoluteFilePath()};
     beginWith(paths);
@@ -99,6 +121,15 @@ void Session::compare(const QString& trainer, const QString& sampler) {
                 emit progressChanged();
             }, Qt::QueuedConnection);
         };
+        auto receipts = std::make_shared<Result<EngagementPtr>>(readEngagement({paths[0].toStdString(), paths[1].toStdString()}));
+        if (!*receipts || **receipts) {
+            QMetaObject::invokeMethod(this, [this, ticket, paths, receipts] {
+                if (ticket != m_openTicket) return;
+                if (!*receipts) return setState(State::Failed, QString::fromStdString(receipts->error().message));
+                finishOpened(paths[0], **receipts);
+            }, Qt::QueuedConnection);
+            return;
+        }
         auto result = std::make_shared<Result<Capture>>(
             compareFiles(paths[0].toStdString(), paths[1].toStdString(), options, stop, report));
         QMetaObject::invokeMethod(this, [this, ticket, paths, result, stopped = stop.stop_requested()] {
@@ -121,6 +152,8 @@ void Session::swapSides() {
 void Session::reload() {
     if (m_capture && m_capture->isPair()) return compare(m_capturePaths[0], m_capturePaths[1]);
     if (m_capture) return open(m_capturePaths[0]);
+    if (m_engagement && m_engagement->paths.size() == 2) return compare(m_engagement->paths[0], m_engagement->paths[1]);
+    if (m_engagement) return open(m_engagement->paths[0]);
     if (!m_runPath.isEmpty()) open(m_runPath);
 }
 
@@ -227,6 +260,7 @@ void Session::showCapture(const QStringList& paths, Capture capture) {
     m_runPath.clear();
     m_runSha256.clear();
     m_cellsDone = m_cellsTotal = 0;
+    forgetEngagement();
     emit runChanged();
     emit captureChanged();
     // Files that were read again keep the place in them.
@@ -241,13 +275,14 @@ void Session::showCapture(const QStringList& paths, Capture capture) {
 }
 
 Session::State Session::restingState() const {
-    if (m_capture) return State::Complete;
+    if (m_capture || m_engagement) return State::Complete;
     if (!m_run) return State::Empty;
     return m_cellsDone == m_cellsTotal ? State::Complete : State::Stopped;
 }
 
 void Session::showRun(RunPtr run) {
     m_run = std::move(run);
+    forgetEngagement();
     if (m_capture) {
         m_capture.reset();
         m_capturePaths.clear();

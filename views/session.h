@@ -7,6 +7,7 @@
 #include <QThreadPool>
 #include <QTimer>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <variant>
 #include <vector>
@@ -20,6 +21,8 @@
 namespace isobit::views {
 
 class SweepProcess;
+struct ShownEngagement;
+using EngagementPtr = std::shared_ptr<const ShownEngagement>;
 
 /// A run file as it was read.
 struct OpenedRun {
@@ -28,7 +31,7 @@ struct OpenedRun {
 };
 
 /// What a path can hold, told by its content.
-using Opened = std::variant<OpenedRun, TensorFile>;
+using Opened = std::variant<OpenedRun, TensorFile, EngagementPtr>;
 
 /// What a session needs from outside; tests give their own.
 struct SessionServices {
@@ -38,7 +41,7 @@ struct SessionServices {
 };
 
 /// The one object that turns core results into signals on the GUI thread. It holds one run, or one capture or pair of
-/// captures, and one selection in it; every view shows them and sets the selection here. Sweeps run in a child process;
+/// captures, or receipts, and one selection in it; every view shows them and sets the selection here. Sweeps run in a child process;
 /// files are read and compared on a worker. What cannot be opened takes nothing away.
 class Session final : public QObject {
     Q_OBJECT
@@ -59,7 +62,7 @@ public:
 
     /// Opens a run file, or a file or folder of tensors.
     void open(const QString& path);
-    /// Opens two files or folders of tensors and compares them. What was open stays until the answer is there.
+    /// Opens two files or folders of tensors and compares them, or two receipts and joins them. What was open stays until the answer is there.
     void compare(const QString& trainer, const QString& sampler);
     /// Compares again with trainer and sampler in each other's place.
     void swapSides();
@@ -90,6 +93,8 @@ public:
     [[nodiscard]] int tensorsDone() const { return m_tensorsDone; }
     [[nodiscard]] int tensorsTotal() const { return m_tensorsTotal; }
 
+    [[nodiscard]] const EngagementPtr& engagement() const { return m_engagement; }  ///< receipts or a qualification
+
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     [[nodiscard]] const CellResult* selectedCell() const;
     /// The selected output of the selected cell; without a selected one, the first that differs, else the first.
@@ -109,6 +114,7 @@ signals:
     void stateChanged();
     void runChanged();       ///< another run, more cells of the same one, or none
     void captureChanged();   ///< another capture or pair, or none
+    void engagementChanged();  ///< other receipts or another qualification, or none
     void progressChanged();  ///< how much of the sweep or of the comparison is done
     void selectionChanged();
     /// A run file that now exists and has been read or written whole.
@@ -127,6 +133,8 @@ private:
     void finishOpening(int ticket, const QString& path, Result<Opened> result);
     void finishOpened(const QString& path, OpenedRun opened);
     void finishOpened(const QString& path, TensorFile file);
+    void finishOpened(const QString& path, EngagementPtr engagement);
+    void forgetEngagement();
     void finishComparing(int ticket, const QStringList& paths, Result<Capture> result, bool stopped);
     [[nodiscard]] State restingState() const;
     void beginLiveRun(Plan plan);
@@ -153,6 +161,7 @@ private:
     OpenOptions m_openOptions;
     QStringList m_triedPaths;  ///< of the last request, whatever became of it
 
+    EngagementPtr m_engagement;
     CapturePtr m_capture;
     QStringList m_capturePaths;
     int m_tensorsDone = 0;

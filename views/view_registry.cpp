@@ -3,6 +3,9 @@
 #include "views/view_registry.h"
 
 #include "views/element/element_view.h"
+#include "views/engagement/engagement_view.h"
+#include "views/engagement/qualification_view.h"
+#include "views/engagement/shown_engagement.h"
 #include "views/grid/grid_view.h"
 #include "views/replay/replay_view.h"
 #include "views/session.h"
@@ -34,6 +37,10 @@ int tensorsSuitability(const Session& session) { return session.capture() ? 10 :
 
 int walkSuitability(const Session& session) { return session.capture() && session.capture()->isPair() ? 100 : 0; }
 
+int engagementSuitability(const Session& session) { return session.engagement() && session.engagement()->report ? 100 : 0; }
+
+int qualificationSuitability(const Session& session) { return session.engagement() && session.engagement()->qualification ? 100 : 0; }
+
 /// Only norms have realisations to time; without times the view says how to get them.
 int timingSuitability(const Session& session) {
     const bool norm = session.run() && session.run()->plan.operation == "rms_norm";
@@ -49,6 +56,8 @@ const std::vector<ViewEntry>& viewRegistry() {
         {"walk", "Walk", "Where in the model?", walkSuitability, create<WalkView>},
         {"element", "Element", "Which words?", elementSuitability, create<ElementView>},
         {"replay", "Replay", "Does the policy see the same log-probabilities?", replaySuitability, create<ReplayView>},
+        {"engagement", "Engagement", "Did it really run?", engagementSuitability, create<EngagementView>},
+        {"qualification", "Qualification", "May it be claimed?", qualificationSuitability, create<QualificationView>},
         {"tensors", "Tensors", "What is in the file?", tensorsSuitability, create<TensorsView>},
     };
     return entries;

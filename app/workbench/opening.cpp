@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/sweep/run_file.h"
+#include "views/engagement/shown_engagement.h"
 
 namespace isobit::workbench {
 
@@ -35,6 +36,9 @@ bool callsItselfARun(const TensorFile& file) {
 }  // namespace
 
 Result<views::Opened> openPath(const std::string& path, const OpenOptions& options) {
+    const auto receipt = views::readEngagement({path});
+    if (!receipt) return failureOf(receipt);
+    if (*receipt) return views::Opened(*receipt);
     const bool maybeRun = !options.raw && hdf5KindOf(path) == Hdf5Kind::New;
     Result<RunFile> run = failure("{}: no run file", path);
     if (maybeRun) run = readRunFile(path);

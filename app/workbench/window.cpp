@@ -13,6 +13,8 @@
 #include "views/center/center_area.h"
 #include "views/center/status_strip.h"
 #include "views/differences/differences_view.h"
+#include "views/engagement/qualification_view.h"
+#include "views/engagement/shown_engagement.h"
 #include "views/grid/grid_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/tensor_inspector.h"
@@ -90,7 +92,14 @@ Window::Window(WindowParts parts, QWidget* parent)
         connect(&m_session, change, this, &Window::updateActions);
     connect(&m_session, &Session::runChanged, this, &Window::updateTitle);
     connect(&m_session, &Session::captureChanged, this, &Window::updateTitle);
+    connect(&m_session, &Session::engagementChanged, this, &Window::updateTitle);
+    connect(&m_session, &Session::engagementChanged, this, &Window::updateActions);
     connect(&m_session, &Session::stateChanged, this, &Window::updateTitle);
+    auto* qualification = qobject_cast<QualificationView*>(m_center->view(QStringLiteral("qualification")));
+    connect(qualification, &QualificationView::signoffRequested, this, [this](const QString& path) {
+        m_signoff->setQualification(path);
+        showSignoff();
+    });
     updateActions();
     updateTitle();
 }
@@ -139,7 +148,7 @@ void Window::updateActions() {
     m_stopAction->setEnabled(state == Session::State::Running || state == Session::State::Comparing || m_evidence.isBusy());
     for (QAction* action : m_evidenceActions) action->setEnabled(!m_evidence.isBusy() && !m_evidence.folder().isEmpty());
     m_compareWithAction->setEnabled(capture != nullptr);
-    m_reloadAction->setEnabled(capture || !m_session.runPath().isEmpty());
+    m_reloadAction->setEnabled(capture || m_session.engagement() || !m_session.runPath().isEmpty());
     m_resumeAction->setEnabled(m_session.canResume());
     m_backAction->setEnabled(m_session.canGoBack());
     m_mineAction->setEnabled(m_settings.contains("window/mine"));
@@ -152,6 +161,7 @@ void Window::updateTitle() {
     QString title = QStringLiteral("Isobit");
     if (run) title = titleOf(*run) + QStringLiteral(": ") + verdictOf(*run);
     if (capture) title = titleOf(*capture) + QStringLiteral(": ") + verdictOf(*capture);
+    if (m_session.engagement()) title = titleOf(*m_session.engagement()) + QStringLiteral(": ") + verdictOf(*m_session.engagement());
     setWindowTitle(title);
     setWindowFilePath(capture ? m_session.capturePaths().front() : m_session.runPath());
 }

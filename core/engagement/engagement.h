@@ -78,6 +78,9 @@ struct EngagementReport {
 /// either order of files, but one must be a trainer's and the other a sampler's.
 [[nodiscard]] Result<EngagementReport> checkEngagement(Receipt trainer, Receipt sampler);
 
+/// One receipt alone: its rows and the rules of its own side. What a pair says stays unknown.
+[[nodiscard]] EngagementReport checkSide(Receipt receipt);
+
 /// The document of `isobit engage check --json`.
 [[nodiscard]] Json toJson(const EngagementReport& report);
 /// The same for people, one screen.

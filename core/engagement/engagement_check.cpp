@@ -49,6 +49,13 @@ public:
         m_report.sampler = std::move(sampler);
     }
 
+    // The side that is there.
+    EngagementReport side() {
+        append(m_report.findings, sideFindings(m_report.trainer.side.empty() ? m_report.sampler : m_report.trainer));
+        rows();
+        return std::move(m_report);
+    }
+
     EngagementReport report() {
         append(m_report.findings, sideFindings(m_report.trainer));
         append(m_report.findings, sideFindings(m_report.sampler));
@@ -225,6 +232,11 @@ Result<EngagementReport> checkEngagement(Receipt trainer, Receipt sampler) {
     if (trainer.side != "trainer" || sampler.side != "sampler")
         return failure("both receipts are a {}'s, expected one of the trainer and one of the sampler", trainer.side);
     return Join(std::move(trainer), std::move(sampler)).report();
+}
+
+EngagementReport checkSide(Receipt receipt) {
+    if (receipt.side == "sampler") return Join({}, std::move(receipt)).side();
+    return Join(std::move(receipt), {}).side();
 }
 
 }  // namespace isobit

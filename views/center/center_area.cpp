@@ -53,6 +53,7 @@ CenterArea::CenterArea(const ViewContext& context, QWidget* parent) : QWidget(pa
     connect(m_start, &StartPage::openRequested, this, &CenterArea::openRequested);
     connect(&context.session, &Session::runChanged, this, &CenterArea::showSubject);
     connect(&context.session, &Session::captureChanged, this, &CenterArea::showSubject);
+    connect(&context.session, &Session::engagementChanged, this, &CenterArea::showSubject);
     showSubject();
 }
 

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "views/captures/capture_text.h"
+#include "views/engagement/shown_engagement.h"
 #include "views/run_text.h"
 #include "views/palette/fonts.h"
 #include "views/session.h"
@@ -19,6 +20,7 @@ namespace isobit::views {
 namespace {
 
 QString verdictText(const Session& session) {
+    if (session.engagement()) return QStringLiteral("●  ") + verdictOf(*session.engagement());
     const bool nothing = !session.run() && !session.capture();
     if (session.state() == Session::State::Failed && nothing) return QStringLiteral("!  FAILED");
     if (nothing) return QStringLiteral("nothing open");
@@ -39,6 +41,7 @@ QString verdictText(const Session& session) {
 }
 
 QString groundsText(const Session& session) {
+    if (session.engagement()) return QStringLiteral("what the engines said of themselves");
     if (session.run()) return QStringLiteral("engine: ") + engineOf(*session.run());
     if (session.capture() && session.capture()->isPair()) return QStringLiteral("stored words, compared bit for bit");
     return {};
@@ -49,7 +52,7 @@ QString progressText(const Session& session) {
         return session.tensorsTotal() == 0
                    ? QStringLiteral("opening…")
                    : QStringLiteral("comparing, %1 of %2 tensors").arg(session.tensorsDone()).arg(session.tensorsTotal());
-    if (session.capture()) return {};
+    if (session.capture() || session.engagement()) return {};
     const QString cells = QStringLiteral("%1 of %2 cells").arg(session.cellsDone()).arg(session.cellsTotal());
     switch (session.state()) {
         case Session::State::Comparing:
@@ -86,7 +89,7 @@ StatusStrip::StatusStrip(const ViewContext& context, QWidget* parent) : QStatusB
     addPermanentWidget(m_progressText);
     addPermanentWidget(m_bar);
     addPermanentWidget(m_stop);
-    for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::stateChanged, &Session::progressChanged})
+    for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::engagementChanged, &Session::stateChanged, &Session::progressChanged})
         connect(&context.session, change, this, &StatusStrip::showSession);
     showSession();
 }

@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "views/captures/capture_text.h"
+#include "views/engagement/shown_engagement.h"
 #include "views/palette/fonts.h"
 #include "views/run_text.h"
 #include "views/session.h"
@@ -53,6 +54,7 @@ SubjectHeader::SubjectHeader(const ViewContext& context, QWidget* parent) : QWid
     layout->addWidget(m_banner);
     connect(&context.session, &Session::runChanged, this, &SubjectHeader::showSubject);
     connect(&context.session, &Session::captureChanged, this, &SubjectHeader::showSubject);
+    connect(&context.session, &Session::engagementChanged, this, &SubjectHeader::showSubject);
     connect(&context.session, &Session::stateChanged, this, &SubjectHeader::showState);
     showSubject();
     showState();
@@ -73,7 +75,17 @@ void SubjectHeader::showSubject() {
         m_trainer->setText(capture->isPair() ? QStringLiteral("trainer ") + first : first);
         m_sampler->setText(capture->isPair() ? QStringLiteral("sampler ") + shortPathOf(*capture->sampler) : QString());
     }
-    const bool single = capture && !capture->isPair();
+    const EngagementPtr& engagement = m_context.session.engagement();
+    if (engagement) {
+        m_title->setText(titleOf(*engagement));
+        m_verdict->setText(verdictOf(*engagement));
+        const bool report = engagement->report.has_value();
+        const QString trainer = report ? engineText(engagement->report->trainer) : QString();
+        const QString sampler = report ? engineText(engagement->report->sampler) : QString();
+        m_trainer->setText(report ? QStringLiteral("trainer ") + (trainer.isEmpty() ? QStringLiteral("not open") : trainer) : engagement->paths.front());
+        m_sampler->setText(report ? QStringLiteral("sampler ") + (sampler.isEmpty() ? QStringLiteral("not open") : sampler) : QString());
+    }
+    const bool single = (capture && !capture->isPair()) || (engagement && !engagement->report);
     setRole(m_trainer, single ? "muted" : "trainer");
     m_sampler->setVisible(!single);
     m_swap->setVisible(capture && capture->isPair());

@@ -220,8 +220,10 @@ void EvidenceSession::review(const ReviewRequest& request) {
     start(Task::Reviewing, arguments + keyArguments(request.keyFile), [this](const QByteArray&) { verify(); });
 }
 
-void EvidenceSession::seal(const QString& run, const QString& folder) {
-    start(Task::Sealing, {"seal", run, "--out", folder, "--json"}, [this, folder](const QByteArray&) { openArtifact(QFileInfo(folder).absoluteFilePath()); });
+void EvidenceSession::seal(const QString& run, const QString& folder, const QString& qualification) {
+    QStringList arguments{"seal", run, "--out", folder, "--json"};
+    if (!qualification.isEmpty()) arguments << "--qualification" << qualification;
+    start(Task::Sealing, arguments, [this, folder](const QByteArray&) { openArtifact(QFileInfo(folder).absoluteFilePath()); });
 }
 
 void EvidenceSession::exportTo(const QString& path, const QString& format, const QString& pemKey) {

@@ -50,7 +50,7 @@ public:
     /// Verifies, computes again, and writes the signed statement, with the opinions of the grid's cells.
     void review(const ReviewRequest& request);
     /// Seals a run into a folder that does not exist yet and shows it.
-    void seal(const QString& run, const QString& folder);
+    void seal(const QString& run, const QString& folder, const QString& qualification = {});
     /// Writes what `isobit evidence show` prints: "html", "markdown", "svg", "json", "dsse" (with a PEM key), or "pdf".
     void exportTo(const QString& path, const QString& format, const QString& pemKey = {});
     /// The end of an export to PDF, which is the view's work.

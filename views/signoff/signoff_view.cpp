@@ -5,6 +5,7 @@
 #include <QAbstractItemView>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QApplication>
@@ -87,6 +88,8 @@ QWidget* SignoffView::buildEmptyPage() {
     text->setText(QStringLiteral("Open an evidence artifact, or a checkout that holds some: every byte is held against its "
                                  "signature, its policy and the sources that it stands for. Nothing in it is run, no link "
                                  "in it is followed."));
+    m_carried = wrappingLabel(page);
+    m_carried->hide();
     auto* row = new QHBoxLayout;
     addButton(row, QStringLiteral("Open an artifact or a checkout…"), &SignoffView::openFolder);
     addButton(row, QStringLiteral("Seal a run…"), &SignoffView::sealRun);
@@ -97,6 +100,7 @@ QWidget* SignoffView::buildEmptyPage() {
     layout->setSpacing(14);
     layout->addWidget(title);
     layout->addWidget(text);
+    layout->addWidget(m_carried);
     layout->addLayout(row);
     layout->addStretch(1);
     return page;
@@ -360,7 +364,13 @@ void SignoffView::sealRun() {
     if (run.isEmpty()) return;
     const QString folder = QFileDialog::getSaveFileName(this, QStringLiteral("The artifact's folder, in a clean checkout"),
                                                         QFileInfo(run).completeBaseName().toLower());
-    if (!folder.isEmpty()) m_session.seal(run, folder);
+    if (!folder.isEmpty()) m_session.seal(run, folder, m_qualification);
+}
+
+void SignoffView::setQualification(const QString& path) {
+    m_qualification = path;
+    m_carried->setText(path.isEmpty() ? QString() : QStringLiteral("Sealing a run now carries the qualification %1 along.").arg(QDir::toNativeSeparators(path)));
+    m_carried->setVisible(!path.isEmpty());
 }
 
 void SignoffView::verify() { m_session.verify(); }

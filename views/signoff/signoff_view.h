@@ -30,6 +30,8 @@ public:
     [[nodiscard]] QTableView* grid() const { return m_grid; }
     /// The run file that sealing offers; empty if none is open.
     void setRun(const QString& path) { m_run = path; }
+    /// A qualification that sealing carries along; empty: none.
+    void setQualification(const QString& path);
 
 public slots:
     void openFolder();
@@ -65,8 +67,10 @@ private:
     ChecksModel m_checksModel;
     FactsModel m_factsModel;
     QString m_run;
+    QString m_qualification;
     QStackedWidget* m_pages;
     QComboBox* m_artifacts;
+    QLabel* m_carried;
     QLabel* m_state;
     QLabel* m_meaning;
     QLabel* m_place;

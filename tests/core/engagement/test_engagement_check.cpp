@@ -100,6 +100,15 @@ private slots:
         QCOMPARE(brokenRules(trainer, sampler), "");
     }
 
+    void oneReceiptAloneIsHeldToItsOwnSideOnly() {
+        const EngagementReport report = checkSide(receiptOf("sampler.json"));
+        QCOMPARE(rulesOf(report.findings), "");
+        QCOMPARE(report.contracts.size(), std::size_t(5));
+        QCOMPARE(report.contracts[0].trainerState, EngagementState::NotSelected);
+        QCOMPARE(report.contracts[0].samplerState, EngagementState::Engaged);
+        QCOMPARE(rulesOf(checkSide(receiptOf("trainer_downcast.json")).findings), "table.downcast");
+    }
+
     void otherWeightsAreNotCalledAnotherArithmetic() {
         Receipt trainer = receiptOf("trainer.json");
         trainer.weights[0].dtype = "float32";
