@@ -122,8 +122,9 @@ void runEdges(const EdgeArguments& arguments, Invocation& invocation) {
         invocation.out << fmt::format("length {}: ranges begin at {}\nlength {}: ranges begin at {}\n",
                                       arguments.lengths[0], fmt::join(beginsOf(before), ", "), arguments.lengths[1],
                                       fmt::join(beginsOf(after), ", "))
-                       << (holds ? "every position of the shorter one keeps its range\n"
-                                 : fmt::format("positions 0 to {} keep their range, the others do not\n", kept - 1));
+                       << (holds       ? "every position of the shorter one keeps its range\n"
+                           : kept == 0 ? "no position keeps its range\n"
+                                       : fmt::format("positions 0 to {} keep their range, the others do not\n", kept - 1));
     }
     invocation.exitCode = holds ? ExitCode::Holds : ExitCode::Violated;
 }
