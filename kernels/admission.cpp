@@ -247,7 +247,8 @@ Result<void> timeTogether(const Bench& bench, const std::vector<std::size_t>& wh
     return {};
 }
 
-// All that are admitted and the library's default, each by itself; then the fastest and the default once more, in turns.
+// All that are admitted and the library's default, each by itself; then the fastest and the default once more, in
+// turns.
 Result<void> timeAdmitted(const Bench& bench, const AdmissionOptions& options, AdmissionReport& report) {
     constexpr std::size_t kFinalists = 4;
     std::vector<std::size_t> admitted;

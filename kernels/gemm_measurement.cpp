@@ -33,9 +33,12 @@ public:
             if (name == "a") operands[0] = std::move(input);
             if (name == "b") operands[1] = std::move(input);
         }
-        const auto isMatrix = [](const GeneratedInput& input) { return input.shape.size() == 2 && input.generator == "bf16"; };
+        const auto isMatrix = [](const GeneratedInput& input) {
+            return input.shape.size() == 2 && input.generator == "bf16";
+        };
         if (plan.operation != "gemm" || !std::ranges::all_of(operands, isMatrix))
-            return failure("only sweeps of gemm over bf16 operands \"a\" and \"b\" can be timed, this is {}", plan.operation);
+            return failure("only sweeps of gemm over bf16 operands \"a\" and \"b\" can be timed, this is {}",
+                           plan.operation);
         std::unique_ptr<Cell> cell(new Cell);
         if (auto filled = cell->fill(operands[0], operands[1], cacheBytes); !filled) return failureOf(filled);
         return cell;
@@ -178,7 +181,8 @@ void stateDevice(const DeviceInfo& info, const TimingProtocol& protocol, Measure
     provenance["calls_per_sample"] = std::to_string(protocol.calls);
     provenance["replays"] = std::to_string(protocol.replays);
     provenance["method"] = fmt::format(
-        "{} warm-up calls, a graph of {} calls, {} replays in turns with the other series, each between two events; same "
+        "{} warm-up calls, a graph of {} calls, {} replays in turns with the other series, each between two events; "
+        "same "
         "buffers every call, *_rotating: copies of the weight of four times the second-level cache",
         protocol.warmups, protocol.calls, protocol.replays);
     provenance["bytes_a_call"] = "2 * (N * K + M * K + M * N)";

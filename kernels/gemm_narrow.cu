@@ -10,11 +10,11 @@
 #include "kernels/tile_product.cuh"
 #include "kernels/wgmma_narrow.cuh"
 
-// Few rows, one chain of steps an element: what limits such a product is how fast the weight comes. Every multiprocessor
-// has its own columns; one thread keeps the copy engine busy with a ring of stages that fills shared memory, and one
-// warpgroup walks k with both operands in shared memory, so that nothing but the tensor cores' own steps is in the
-// chain. Up to 16 rows the weight's columns are the 64 lines of wgmma and the rows its columns, since a product's two
-// factors may change places without changing a bit.
+// Few rows, one chain of steps an element: what limits such a product is how fast the weight comes. Every
+// multiprocessor has its own columns; one thread keeps the copy engine busy with a ring of stages that fills shared
+// memory, and one warpgroup walks k with both operands in shared memory, so that nothing but the tensor cores' own
+// steps is in the chain. Up to 16 rows the weight's columns are the 64 lines of wgmma and the rows its columns, since a
+// product's two factors may change places without changing a bit.
 namespace isobit::cuda {
 namespace {
 
@@ -186,7 +186,8 @@ template <int kColumns>
 CudaStatus launchColumns(const GemmArguments& p, const LaunchOptions& options) {
     if (p.rows <= 8) return launchTile<8, kColumns, 4>(p, options);
     if (p.rows <= 16) return launchTile<16, kColumns, 4>(p, options);
-    return launchTile<64, kColumns, kColumns == 16 ? 4 : 2>(p, options);
+    constexpr int kPanels = kColumns == 16 ? 4 : 2;
+    return launchTile<64, kColumns, kPanels>(p, options);
 }
 
 }  // namespace
@@ -206,8 +207,7 @@ CudaStatus launchNarrowGemm(const GemmArguments& p, LaunchOptions options) {
     if (!narrowAdmits(p)) return cudaErrorNotSupported;
     int device = 0, multiprocessors = 0;
     if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) return status;
-    if (const cudaError_t status =
-            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    if (const cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
         status != cudaSuccess)
         return status;
     switch (narrowColumnsFor(p.columns, multiprocessors)) {

@@ -182,8 +182,8 @@ double timeOf(WideTile tile) {
 }  // namespace
 
 bool wideAdmits(const GemmArguments& p) {
-    return p.input == GemmInputType::Bf16 && p.batches == 1 && p.aDepthStride == 1 && p.bDepthStride == 1 && mapAdmits(mapOfA(p)) &&
-           mapAdmits(mapOfB(p));
+    return p.input == GemmInputType::Bf16 && p.batches == 1 && p.aDepthStride == 1 && p.bDepthStride == 1 &&
+           mapAdmits(mapOfA(p)) && mapAdmits(mapOfB(p));
 }
 
 WideTile wideTileFor(std::int64_t rows, std::int64_t columns, int multiprocessors) {

@@ -36,7 +36,9 @@ std::vector<std::uint16_t> packLines(const TensorView& view, int lineDimension, 
 }  // namespace
 
 PackedGemm packGemm(const GemmInputs& inputs, unsigned threads) {
-    PackedGemm packed{.rows = inputs.rows(), .columns = filledTo(8, inputs.columns()), .depth = filledTo(kLibraryDepth, inputs.depth())};
+    PackedGemm packed{.rows = inputs.rows(),
+                      .columns = filledTo(8, inputs.columns()),
+                      .depth = filledTo(kLibraryDepth, inputs.depth())};
     packed.a = packLines(inputs.a, 0, packed.rows, packed.depth, threads);
     packed.weight = packLines(inputs.b, 1, packed.columns, packed.depth, threads);
     return packed;
@@ -45,8 +47,7 @@ PackedGemm packGemm(const GemmInputs& inputs, unsigned threads) {
 Result<void> runLibraryGemm(const std::shared_ptr<const CublasLt>& library, const PackedGemm& packed,
                             const LtChoice& choose, std::int64_t columns, std::uint16_t* out) {
     if (packed.rows == 0 || columns == 0) return {};
-    const auto product =
-        LtProduct::create(library, packed.rows, packed.columns, packed.depth, GemmOutputType::Bf16);
+    const auto product = LtProduct::create(library, packed.rows, packed.columns, packed.depth, GemmOutputType::Bf16);
     if (!product) return failureOf(product);
     const auto algorithm = choose(*product);
     if (!algorithm) return failureOf(algorithm);

@@ -22,8 +22,8 @@ inline constexpr std::int64_t kLibraryDepth = 128;
 /// its copies need. The zeros enter the chain last and change no word.
 struct PackedGemm {
     std::int64_t rows = 0;
-    std::int64_t columns = 0;  ///< N, filled
-    std::int64_t depth = 0;    ///< K, filled
+    std::int64_t columns = 0;           ///< N, filled
+    std::int64_t depth = 0;             ///< K, filled
     std::vector<std::uint16_t> a;       ///< [M, K]
     std::vector<std::uint16_t> weight;  ///< [N, K]
 };

@@ -54,8 +54,10 @@ public:
 protected:
     [[nodiscard]] static const GemmArithmetic& arithmeticOfCalls() { return findGemm("gemm.bf16")->arithmetic; }
 
-    [[nodiscard]] static Result<std::vector<NamedTensor>> runLibrary(const OperationCall& call, const GemmInputs& inputs,
-                                                                     const RunOptions& options, const LtChoice& choose) {
+    [[nodiscard]] static Result<std::vector<NamedTensor>> runLibrary(const OperationCall& call,
+                                                                     const GemmInputs& inputs,
+                                                                     const RunOptions& options,
+                                                                     const LtChoice& choose) {
         if (!library()) return failureOf(library());
         auto outputs = gemmOutputs(call, inputs, arithmeticOfCalls());
         if (!outputs) return outputs;
@@ -140,8 +142,7 @@ public:
         if (!trustedTable()) return failureOf(trustedTable());
         // The library rounds before a bias could be added.
         if (!inputs->bias.empty() || inputs->depth() == 0) return m_own->run(call, options);
-        return runLibrary(call, *inputs, options,
-                          [&](const LtProduct& product) { return choose(product, *inputs); });
+        return runLibrary(call, *inputs, options, [&](const LtProduct& product) { return choose(product, *inputs); });
     }
 
 private:
@@ -150,7 +151,8 @@ private:
         for (const AdmittedGemm& entry : trustedTable()->entries) {
             if (!entry.algorithm) continue;
             const LtAlgorithm algorithm = algorithmOf(*entry.algorithm);
-            const bool again = std::ranges::any_of(supported, [&](const auto& a) { return a.words == algorithm.words; });
+            const bool again =
+                std::ranges::any_of(supported, [&](const auto& a) { return a.words == algorithm.words; });
             if (!again && product.supports(algorithm)) supported.push_back(algorithm);
         }
         if (supported.empty())

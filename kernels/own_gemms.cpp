@@ -28,8 +28,7 @@ CudaStatus launchRows(const GemmArguments& call, LaunchOptions options) {
 CudaStatus launchWide(const GemmArguments& call, LaunchOptions options) {
     int device = 0, multiprocessors = 0;
     if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) return status;
-    if (const cudaError_t status =
-            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    if (const cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
         status != cudaSuccess)
         return status;
     return launchWideGemm(call, wideTileFor(call.rows, call.columns, multiprocessors), options);

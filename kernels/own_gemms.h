@@ -9,11 +9,11 @@
 
 namespace isobit::cuda {
 
-/// One of this project's kernels with the contract's words: a tensor-core chain an element, k ascending. To add one is one
-/// line in own_gemms.cpp: programs, admission and measurements then have it.
+/// One of this project's kernels with the contract's words: a tensor-core chain an element, k ascending. To add one is
+/// one line in own_gemms.cpp: programs, admission and measurements then have it.
 struct OwnGemm {
-    std::string_view name;                       ///< "narrow", "rows16"
-    bool (*admits)(const GemmArguments& call);   ///< whether it can run the product
+    std::string_view name;                           ///< "narrow", "rows16"
+    bool (*admits)(const GemmArguments& call);       ///< whether it can run the product
     bool (*worthTiming)(const GemmArguments& call);  ///< whether it may be the fastest for the product, roughly
     CudaStatus (*launch)(const GemmArguments& call, LaunchOptions options);
     bool bf16Only;  ///< else fp16 too

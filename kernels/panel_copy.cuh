@@ -10,11 +10,10 @@ namespace isobit::cuda {
 __device__ inline void waitInBlock(std::uint32_t barrier, std::uint32_t parity) {
     std::uint32_t done = 0;
     while (done == 0)
-        asm volatile(
-            "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }"
-            : "=r"(done)
-            : "r"(barrier), "r"(parity)
-            : "memory");
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
 }
 
 /// Panels of 64 elements of k, one after the other in shared memory, of the lines from `line` on: one copy of a map of

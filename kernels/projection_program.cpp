@@ -49,8 +49,9 @@ class CudaGemm final : public DeviceProgram {
 public:
     /// `own` nullptr: the kernel that suits each call, as it is also where `own` cannot run one.
     CudaGemm(const NamedGemm& gemm, const OwnGemm* own)
-        : DeviceProgram(own == nullptr ? fmt::format("cuda:{}", gemm.name) : fmt::format("cuda:{}.{}", gemm.name, own->name),
-                        "gemm", gemm.name, kVersion),
+        : DeviceProgram(
+              own == nullptr ? fmt::format("cuda:{}", gemm.name) : fmt::format("cuda:{}.{}", gemm.name, own->name),
+              "gemm", gemm.name, kVersion),
           m_arithmetic(gemm.arithmetic),
           m_own(own) {}
 
@@ -198,8 +199,7 @@ private:
         if (device.failed()) return;
         if (m_route == HeadRoute::Chunks) return launchChunks(device, inputs, p, options);
         if (m_route == HeadRoute::FromLogits) {
-            device.launched(suitedGemm(p.product).launch(p.product, device.options()),
-                            "launching a GEMM kernel");
+            device.launched(suitedGemm(p.product).launch(p.product, device.options()), "launching a GEMM kernel");
             device.launched(launchHeadFromLogits(p, device.options()), "launching a head kernel");
         } else {
             device.launched(launchTiles(p, device.options()), "launching a head kernel");
@@ -229,8 +229,7 @@ private:
             product.b = static_cast<const std::uint16_t*>(p.product.b) + first * product.bColumnStride;
             product.out = inputs.keepLogits ? static_cast<float*>(p.product.out) + first : band;
             if (!inputs.keepLogits) product.outStride = most;
-            device.launched(suitedGemm(product).launch(product, device.options()),
-                            "launching a GEMM kernel");
+            device.launched(suitedGemm(product).launch(product, device.options()), "launching a GEMM kernel");
             device.launched(launchHeadChunk(p, static_cast<const float*>(product.out), product.outStride, first,
                                             product.columns, chunk, device.options()),
                             "launching a head kernel");

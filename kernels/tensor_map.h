@@ -25,8 +25,8 @@ struct MatrixMap {
 /// an older one than CUDA 12.
 [[nodiscard]] CudaStatus encodeMap(const MatrixMap& matrix, CUtensorMap& map);
 /// The same matrix as panels of 64 elements of every line: a box of the map is `panels` panels of boxLines lines, so
-/// that one copy brings many steps of k. Only whole panels belong to it: the last elements of lines that are no multiple
-/// of 64 long do not.
+/// that one copy brings many steps of k. Only whole panels belong to it: the last elements of lines that are no
+/// multiple of 64 long do not.
 [[nodiscard]] CudaStatus encodePanelMap(const MatrixMap& matrix, int panels, CUtensorMap& map);
 
 }  // namespace isobit::cuda

@@ -20,9 +20,7 @@ __device__ inline void addNarrowProduct(float (&d)[kColumns / 2], std::uint64_t 
     if constexpr (kColumns == 8)
         asm volatile(ISOBIT_NARROW("8", "%0,%1,%2,%3", "%4", "%5") : ISOBIT_FOUR(d, 0) : "l"(a), "l"(b));
     else if constexpr (kColumns == 16)
-        asm volatile(ISOBIT_NARROW("16", "%0,%1,%2,%3,%4,%5,%6,%7", "%8", "%9")
-                     : ISOBIT_EIGHT(d, 0)
-                     : "l"(a), "l"(b));
+        asm volatile(ISOBIT_NARROW("16", "%0,%1,%2,%3,%4,%5,%6,%7", "%8", "%9") : ISOBIT_EIGHT(d, 0) : "l"(a), "l"(b));
     else if constexpr (kColumns == 32)
         asm volatile(ISOBIT_NARROW("32", "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15", "%16", "%17")
                      : ISOBIT_EIGHT(d, 0), ISOBIT_EIGHT(d, 8)

@@ -95,8 +95,7 @@ void runAgree(AgreeArguments arguments, Invocation& invocation) {
     const auto filter = parseRegex("--program", arguments.program);
     if (!filter) return invocation.cannotRun("agree", filter.error());
     arguments.options.filter = *filter;
-    if (const auto used = useAdmissionTable(arguments.table); !used)
-        return invocation.cannotRun("agree", used.error());
+    if (const auto used = useAdmissionTable(arguments.table); !used) return invocation.cannotRun("agree", used.error());
     const auto programs = programsOf(arguments.engine);
     if (!programs) return invocation.cannotRun("agree", programs.error());
     if (arguments.rows) return runRows(arguments, **programs, invocation);
@@ -136,7 +135,8 @@ void addAgreeCommand(CLI::App& parser, Invocation& invocation) {
     const auto arguments = std::make_shared<AgreeArguments>();
     AgreementOptions& options = arguments->options;
     command
-        ->add_option("operation", options.operation, "attention, bmm, gemm, lm_head, lora_fold, rms_norm, rope or silu_mul")
+        ->add_option("operation", options.operation,
+                     "attention, bmm, gemm, lm_head, lora_fold, rms_norm, rope or silu_mul")
         ->required();
     command->add_option("--engine", arguments->engine, "whose programs are judged")->capture_default_str();
     command->add_option("--program", arguments->program, "only programs whose name this regular expression finds");

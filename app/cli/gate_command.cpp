@@ -64,7 +64,8 @@ Result<GateReport> gate(const GateArguments& arguments, std::ostream& out) {
     if (!arguments.json) options.progress = [&](const GateCase& gateCase) { printCase(out, gateCase), out.flush(); };
     GateReport report = runGate(files, *filter, **programs, options);
     if (report.ran() == 0)
-        return failure("none of {} selected cases could be run by engine \"{}\"", report.cases.size(), arguments.engine);
+        return failure("none of {} selected cases could be run by engine \"{}\"", report.cases.size(),
+                       arguments.engine);
     return report;
 }
 
@@ -88,8 +89,8 @@ void runGateCommand(const GateArguments& arguments, Invocation& invocation) {
 }  // namespace
 
 void addGateCommand(CLI::App& parser, Invocation& invocation) {
-    CLI::App* command = parser.add_subcommand(
-        "gate", "run the cases of golden files and compare the digests of their outputs");
+    CLI::App* command =
+        parser.add_subcommand("gate", "run the cases of golden files and compare the digests of their outputs");
     command->footer(
         "Keys of --json: match, differ, open, failed, unsupported (counts), cases:[{name, status, result, runs}].\n"
         "Exit code 1 only if a case of status contract or observed differs, 2 if one could not be run or nothing was.");

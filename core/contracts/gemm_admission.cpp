@@ -98,9 +98,14 @@ AdmittedAlgorithm algorithmOf(Reader& reader, const Json& object) {
                          "workspace", "words"});
     constexpr std::int64_t most = 1 << 20;
     AdmittedAlgorithm a;
-    for (const auto& [key, field] : {std::pair{"id", &a.id}, {"tile", &a.tile}, {"stages", &a.stages},
-                                     {"reduction", &a.reduction}, {"swizzle", &a.swizzle}, {"custom", &a.custom},
-                                     {"inner", &a.inner}, {"cluster", &a.cluster}})
+    for (const auto& [key, field] : {std::pair{"id", &a.id},
+                                     {"tile", &a.tile},
+                                     {"stages", &a.stages},
+                                     {"reduction", &a.reduction},
+                                     {"swizzle", &a.swizzle},
+                                     {"custom", &a.custom},
+                                     {"inner", &a.inner},
+                                     {"cluster", &a.cluster}})
         *field = reader.wholeField(object, key, 0, most);
     a.splitK = reader.wholeField(object, "split_k", 0, most);
     if (a.splitK > 1) reader.fail(fmt::format("an algorithm with {} ranges of K is not the contract's", a.splitK));
@@ -128,8 +133,8 @@ AdmittedGemm entryOf(Reader& reader, const Json& object) {
     entry.columns = reader.wholeField(object, "N", 1, kMostSize);
     entry.depth = reader.wholeField(object, "K", 1, kMostSize);
     entry.wordsSha256 = reader.text(object, "words_sha256");
-    const bool digest = entry.wordsSha256.size() == 64 &&
-                        entry.wordsSha256.find_first_not_of("0123456789abcdef") == std::string::npos;
+    const bool digest =
+        entry.wordsSha256.size() == 64 && entry.wordsSha256.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (!digest) reader.fail("\"words_sha256\": expected 64 digits of base 16");
     entry.defaultUs = reader.time(object, "default_us");
     readFastest(reader, reader.member(object, "fastest"), entry);

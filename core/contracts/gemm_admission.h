@@ -32,13 +32,13 @@ struct AdmittedAlgorithm {
 
 /// What was the fastest at one shape of those that keep the contract's words (gemm.md 3).
 struct AdmittedGemm {
-    std::int64_t rows = 0;       ///< M
-    std::int64_t columns = 0;    ///< N
-    std::int64_t depth = 0;      ///< K
-    std::string realisation;     ///< "cublasLt", or an own kernel: "narrow", "rows64"
-    double us = 0;               ///< microseconds a call when it was admitted
-    double defaultUs = 0;        ///< of the library's default, whatever its words
-    std::string wordsSha256;     ///< of the contract's bf16 words at the shape, first seed
+    std::int64_t rows = 0;                       ///< M
+    std::int64_t columns = 0;                    ///< N
+    std::int64_t depth = 0;                      ///< K
+    std::string realisation;                     ///< "cublasLt", or an own kernel: "narrow", "rows64"
+    double us = 0;                               ///< microseconds a call when it was admitted
+    double defaultUs = 0;                        ///< of the library's default, whatever its words
+    std::string wordsSha256;                     ///< of the contract's bf16 words at the shape, first seed
     std::optional<AdmittedAlgorithm> algorithm;  ///< of the library; none for an own kernel
     std::vector<std::int64_t> rowsKept;          ///< numbers of rows at which the algorithm kept every row's words
 };

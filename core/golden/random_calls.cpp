@@ -14,8 +14,8 @@
 namespace isobit {
 namespace {
 
-constexpr std::array<std::string_view, 8> kOperations{"attention", "bmm", "gemm", "lm_head", "lora_fold",
-                                                      "rms_norm", "rope", "silu_mul"};
+constexpr std::array<std::string_view, 8> kOperations{"attention", "bmm",      "gemm", "lm_head",
+                                                      "lora_fold", "rms_norm", "rope", "silu_mul"};
 
 // Draws for one call. Every draw moves on, so their order is part of the function.
 class Draw {

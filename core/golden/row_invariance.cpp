@@ -139,7 +139,8 @@ Result<std::vector<RowInvariance>> measureRowInvariance(const ProgramList& progr
         return failure("numbers of rows must be 1 or more");
     std::vector<RowInvariance> results;
     for (const auto& program : programs) {
-        if (program->operation() != "gemm" || !std::regex_search(std::string(program->name()), options.filter)) continue;
+        if (program->operation() != "gemm" || !std::regex_search(std::string(program->name()), options.filter))
+            continue;
         if (options.stop.stop_requested()) break;
         RowInvariance result{.program = std::string(program->name())};
         for (const RowWeight& weight : options.weights)

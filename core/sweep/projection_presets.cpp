@@ -42,16 +42,17 @@ Preset gemmStreamK() {
             std::move(p)};
 }
 
-// Needs a GPU. Rows alone would bring the whole weight to the device once a row, and a change of the library's words with
-// M shows against the contract's, which do not change.
+// Needs a GPU. Rows alone would bring the whole weight to the device once a row, and a change of the library's words
+// with M shows against the contract's, which do not change.
 Preset gemmBatchInvariance() {
     Plan p = plan("gemm-batch-invariance", "gemm", "M", "one chain against cuBLASLt's default", "cuda:gemm.bf16",
                   "cuda:cublaslt.default");
     p.inputs = gemmInputs();
     p.axes = {{"K", {3840, 15360}}, {"N", {3840, 5376}}, {"M", {1, 2, 8, 32, 64, 128, 256, 512, 1024}}};
     p.checkBatchInvariance = false;
-    return {"cuBLASLt's default against the contract over M, on the GPU: from which M on a weight's words are the chain's",
-            std::move(p)};
+    return {
+        "cuBLASLt's default against the contract over M, on the GPU: from which M on a weight's words are the chain's",
+        std::move(p)};
 }
 
 // The weights of the contract's table with K 3840; --axis K=15360 --axis N=3840 is the one that is left. Needs a GPU.
@@ -61,8 +62,10 @@ Preset gemmTable() {
     p.inputs = gemmInputs();
     p.axes = {{"K", {3840}}, {"N", {3840, 5376, 8192, 11520, 30720}}, {"M", {1, 8, 16, 64, 256, 1024, 4096}}};
     p.checkBatchInvariance = false;
-    return {"the contract's weights on the GPU, own kernels against the admitted ones; --time: both and the default's times",
-            std::move(p)};
+    return {
+        "the contract's weights on the GPU, own kernels against the admitted ones; --time: both and the default's "
+        "times",
+        std::move(p)};
 }
 
 Preset lmHead() {
@@ -98,6 +101,8 @@ Preset siluMul() {
 
 }  // namespace
 
-std::vector<Preset> projectionPresets() { return {gemmSplitK(), gemmStreamK(), gemmBatchInvariance(), gemmTable(), lmHead(), loraFold(), siluMul()}; }
+std::vector<Preset> projectionPresets() {
+    return {gemmSplitK(), gemmStreamK(), gemmBatchInvariance(), gemmTable(), lmHead(), loraFold(), siluMul()};
+}
 
 }  // namespace isobit

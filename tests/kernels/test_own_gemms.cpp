@@ -57,12 +57,24 @@ private slots:
         QFETCH(int, change);
         GemmArguments p = product(16, 512, 100);
         switch (change) {
-            case 0: p.aRowStride = 101; break;                                  // no multiple of 16 bytes
-            case 1: p.bColumnStride = 1, p.bDepthStride = 512; break;           // n contiguous
-            case 2: p.a = static_cast<const char*>(p.a) + 2; break;             // in the middle of 16 bytes
-            case 3: p.aDepthStride = 2; break;
-            case 4: p.input = GemmInputType::Fp16; break;
-            default: p.batches = 2; break;
+            case 0:
+                p.aRowStride = 101;
+                break;  // no multiple of 16 bytes
+            case 1:
+                p.bColumnStride = 1, p.bDepthStride = 512;
+                break;  // n contiguous
+            case 2:
+                p.a = static_cast<const char*>(p.a) + 2;
+                break;  // in the middle of 16 bytes
+            case 3:
+                p.aDepthStride = 2;
+                break;
+            case 4:
+                p.input = GemmInputType::Fp16;
+                break;
+            default:
+                p.batches = 2;
+                break;
         }
         QCOMPARE(suitedGemm(p).name, std::string_view("rows16"));
         p.rows = 300;

@@ -80,26 +80,58 @@ private slots:
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::addColumn<QString>("problem");
-        QTest::newRow("cut short") << " ]}" << "" << "t.json";
-        QTest::newRow("format") << "admission/1" << "admission/9" << "format \"isobit.gemm-admission/9\"";
-        QTest::newRow("unknown key") << "\"tried\": 90" << "\"trust\": 90" << "entry 0: key \"trust\" is not known";
-        QTest::newRow("unknown key of an algorithm") << "\"id\": 66" << "\"id\": 66, \"x\": 1"
+        QTest::newRow("cut short") << " ]}"
+                                   << ""
+                                   << "t.json";
+        QTest::newRow("format") << "admission/1"
+                                << "admission/9"
+                                << "format \"isobit.gemm-admission/9\"";
+        QTest::newRow("unknown key") << "\"tried\": 90"
+                                     << "\"trust\": 90"
+                                     << "entry 0: key \"trust\" is not known";
+        QTest::newRow("unknown key of an algorithm") << "\"id\": 66"
+                                                     << "\"id\": 66, \"x\": 1"
                                                      << "entry 0: key \"x\" is not known";
-        QTest::newRow("an own kernel with an algorithm")
-            << "\"us\": 9.5" << "\"us\": 9.5, \"algorithm\": {}" << "entry 1: key \"algorithm\" is not known";
-        QTest::newRow("no version") << "\"version\": 130100" << "\"version\": \"13\"" << "\"version\" is \"13\"";
-        QTest::newRow("hostile size") << "\"M\": 64" << "\"M\": 9223372036854775807"
-                                      << "entry 0: \"M\" is 9223372036854775807, expected a whole number from 1 to 1048576";
-        QTest::newRow("a size beyond 63 bits") << "\"N\": 3840" << "\"N\": 18446744073709551615" << "\"N\" is 18446744";
-        QTest::newRow("zero size") << "\"K\": 3840" << "\"K\": 0" << "entry 0: \"K\" is 0";
-        QTest::newRow("hostile workspace") << "\"workspace\": 0" << "\"workspace\": 1099511627776" << "\"workspace\" is";
-        QTest::newRow("split K") << "\"split_k\": 1" << "\"split_k\": 4" << "with 4 ranges of K is not the contract's";
-        QTest::newRow("short word") << "0000000d00000042" << "d00000042" << "16 digits of base 16";
-        QTest::newRow("missing word") << "\"0000000d00000042\", " << "" << "expected 8 words";
-        QTest::newRow("digest") << "0dcbb268" << "0dcbb26x" << "\"words_sha256\"";
-        QTest::newRow("twice") << "\"M\": 8," << "\"M\": 64," << "entry 1: M 64, N 3840, K 3840 is there twice";
-        QTest::newRow("no entries") << "\"entries\": [" << "\"entries\": 7, \"e\": [" << "\"e\" is not known";
-        QTest::newRow("time") << "\"us\": 9.5" << "\"us\": -1" << "\"us\" is -1, expected microseconds";
+        QTest::newRow("an own kernel with an algorithm") << "\"us\": 9.5"
+                                                         << "\"us\": 9.5, \"algorithm\": {}"
+                                                         << "entry 1: key \"algorithm\" is not known";
+        QTest::newRow("no version") << "\"version\": 130100"
+                                    << "\"version\": \"13\""
+                                    << "\"version\" is \"13\"";
+        QTest::newRow("hostile size")
+            << "\"M\": 64"
+            << "\"M\": 9223372036854775807"
+            << "entry 0: \"M\" is 9223372036854775807, expected a whole number from 1 to 1048576";
+        QTest::newRow("a size beyond 63 bits") << "\"N\": 3840"
+                                               << "\"N\": 18446744073709551615"
+                                               << "\"N\" is 18446744";
+        QTest::newRow("zero size") << "\"K\": 3840"
+                                   << "\"K\": 0"
+                                   << "entry 0: \"K\" is 0";
+        QTest::newRow("hostile workspace") << "\"workspace\": 0"
+                                           << "\"workspace\": 1099511627776"
+                                           << "\"workspace\" is";
+        QTest::newRow("split K") << "\"split_k\": 1"
+                                 << "\"split_k\": 4"
+                                 << "with 4 ranges of K is not the contract's";
+        QTest::newRow("short word") << "0000000d00000042"
+                                    << "d00000042"
+                                    << "16 digits of base 16";
+        QTest::newRow("missing word") << "\"0000000d00000042\", "
+                                      << ""
+                                      << "expected 8 words";
+        QTest::newRow("digest") << "0dcbb268"
+                                << "0dcbb26x"
+                                << "\"words_sha256\"";
+        QTest::newRow("twice") << "\"M\": 8,"
+                               << "\"M\": 64,"
+                               << "entry 1: M 64, N 3840, K 3840 is there twice";
+        QTest::newRow("no entries") << "\"entries\": ["
+                                    << "\"entries\": 7, \"e\": ["
+                                    << "\"e\" is not known";
+        QTest::newRow("time") << "\"us\": 9.5"
+                              << "\"us\": -1"
+                              << "\"us\" is -1, expected microseconds";
     }
 
     void brokenTablesAreRefusedInOneSentence() {

@@ -41,7 +41,8 @@ private slots:
         const auto results = measureRowInvariance(m_references, options);
         QVERIFY(results);
         QVERIFY(results->front().differing > 0);
-        QVERIFY2(results->front().firstProblem.starts_with("M 40, N 130, K 2048: "), results->front().firstProblem.c_str());
+        QVERIFY2(results->front().firstProblem.starts_with("M 40, N 130, K 2048: "),
+                 results->front().firstProblem.c_str());
     }
 
     void sizesThatCannotBeHadAreRefused() {
