@@ -14,18 +14,6 @@ constexpr int kGroups = kHeadTile / 8;    // eight columns, two in each lane of 
 
 __device__ float negativeInfinity() { return __uint_as_float(0xFF800000u); }
 
-// expApprox is EX2 of this.
-__device__ float exponentIn2(float x) { return __fmul_rn(x, __uint_as_float(0x3FB8AA3Bu)); }
-
-// expApprox where the result is no subnormal number (exponentIn2(x) >= kLeastNormal, or NaN): there the flushing form,
-// one instruction, gives the same word.
-constexpr float kLeastNormal = -126.0f;
-__device__ float expNormal(float x) {
-    float y;
-    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(exponentIn2(x)));
-    return y;
-}
-
 __device__ float quadMaximum(float value) {
     value = maxIgnoringNan(value, __shfl_xor_sync(kWholeWarp, value, 1));
     return maxIgnoringNan(value, __shfl_xor_sync(kWholeWarp, value, 2));
@@ -57,139 +45,86 @@ __device__ float treeSum(float (&sums)[kGroups]) {
     return __fadd_rn(sum, __shfl_xor_sync(kWholeWarp, sum, 1));
 }
 
-// What a quad does with one row of a tile, of which a lane holds columns first + 8 j and the next ones.
-struct HeadRow {
-    const HeadArguments& p;
-    std::int64_t row;
-    std::int64_t tile;
-    int half;           // which of the lane's two rows
-    std::int64_t id;    // the row's, or -1
-    float temperature;  // the row's
+// Statistics of one row of one tile by the quad that holds it, lm_head.md 2.1 and 2.2. `half` says which of the lane's
+// two rows. kWhole: all 256 columns exist.
+template <bool kWhole, bool kScaled>
+__device__ void rowStatistics(const HeadArguments& p, std::int64_t row, int tile, const float (&z)[kLaneSums],
+                              int half) {
+    const int first = static_cast<int>(threadIdx.x) % 4 * 2;
+    const std::int64_t left = p.product.columns - static_cast<std::int64_t>(tile) * kHeadTile - first;
+    const bool exists = row < p.product.rows;
+    const float inverse = kScaled && exists ? divFull(1.0f, p.temperature[row]) : 1.0f;
+    const auto logit = [&](int j, int i) { return z[j * 4 + half * 2 + i]; };
+    const auto scaled = [&](float value) { return kScaled ? __fmul_rn(value, inverse) : value; };
 
-    static __device__ int first() { return static_cast<int>(threadIdx.x) % 4 * 2; }
-    [[nodiscard]] __device__ bool exists() const { return row < p.product.rows; }
-    // Columns of the vocabulary from this lane's first one on.
-    [[nodiscard]] __device__ std::int64_t left() const { return p.product.columns - tile * kHeadTile - first(); }
-
-    // lm_head.md 2.1 and 2.2. kWhole: all 256 columns exist.
-    template <bool kWhole, bool kScaled>
-    __device__ void statistics(const float (&z)[kLaneSums]) const {
-        const std::int64_t columns = left();
-        const float inverse = kScaled ? divFull(1.0f, temperature) : 1.0f;
-        const auto logit = [&](int j, int i) { return z[j * 4 + half * 2 + i]; };
-        const auto scaled = [&](float value) { return kScaled ? __fmul_rn(value, inverse) : value; };
-
-        float maximum = negativeInfinity();
-        float least = -negativeInfinity();  // used where the tile is whole and not scaled
+    float maximum = negativeInfinity();
 #pragma unroll
-        for (int j = 0; j < kGroups; ++j)
+    for (int j = 0; j < kGroups; ++j)
 #pragma unroll
-            for (int i = 0; i < 2; ++i) {
-                if (kWhole || j * 8 + i < columns) maximum = maxIgnoringNan(maximum, scaled(logit(j, i)));
-                least = fminf(least, logit(j, i));
-            }
-        maximum = quadMaximum(maximum);
+        for (int i = 0; i < 2; ++i)
+            if (kWhole || j * 8 + i < left) maximum = maxIgnoringNan(maximum, scaled(logit(j, i)));
+    maximum = quadMaximum(maximum);
 
-        const std::int64_t chosen = id - tile * kHeadTile - first();
-        if (chosen >= 0 && chosen < kHeadTile && chosen % 8 < 2 && (kWhole || chosen < columns))
+    if (exists && p.ids != nullptr) {
+        const std::int64_t id = p.ids[row] - static_cast<std::int64_t>(tile) * kHeadTile - first;
+        if (id >= 0 && id < kHeadTile && id % 8 < 2 && (kWhole || id < left))
 #pragma unroll
             for (int j = 0; j < kGroups; ++j)
 #pragma unroll
                 for (int i = 0; i < 2; ++i)
-                    if (chosen == j * 8 + i) p.selected[row] = scaled(logit(j, i));
+                    if (id == j * 8 + i) p.selected[row] = scaled(logit(j, i));
+    }
 
-        float sums[kGroups];
-        const auto exponentials = [&](auto exponential) {
+    float sums[kGroups];
 #pragma unroll
-            for (int j = 0; j < kGroups; ++j) {
-                float e[2];
+    for (int j = 0; j < kGroups; ++j) {
+        float e[2];
 #pragma unroll
-                for (int i = 0; i < 2; ++i) {
-                    const float value = logit(j, i);
-                    e[i] = exponential(kScaled ? __fmaf_rn(value, inverse, -maximum) : __fsub_rn(value, maximum));
-                    if (!kWhole && j * 8 + i >= columns) e[i] = 0.0f;
-                }
-                sums[j] = __fadd_rn(e[0], e[1]);
-            }
-        };
-        // Arguments fall with the logits, so the least one says whether any result could be subnormal.
-        if (kWhole && !kScaled && !__any_sync(kWholeWarp, exponentIn2(__fsub_rn(least, maximum)) < kLeastNormal))
-            exponentials([](float x) { return expNormal(x); });
+        for (int i = 0; i < 2; ++i) {
+            const float value = logit(j, i);
+            e[i] = expApprox(kScaled ? __fmaf_rn(value, inverse, -maximum) : __fsub_rn(value, maximum));
+            if (!kWhole && j * 8 + i >= left) e[i] = 0.0f;
+        }
+        sums[j] = __fadd_rn(e[0], e[1]);
+    }
+    const float sum = treeSum(sums);
+    if (exists && first == 0) {
+        p.maxima[row * p.tiles + tile] = maximum;
+        p.sums[row * p.tiles + tile] = sum;
+    }
+}
+
+template <bool kWhole>
+__device__ void storeLogits(const HeadArguments& p, std::int64_t row, int tile, const float (&z)[kLaneSums], int half) {
+    if (row >= p.product.rows) return;
+    const int first = static_cast<int>(threadIdx.x) % 4 * 2;
+    const std::int64_t column = static_cast<std::int64_t>(tile) * kHeadTile + first;
+    float* const out = static_cast<float*>(p.product.out) + row * p.product.outStride + column;
+    const bool pairs = kWhole && reinterpret_cast<std::uintptr_t>(out) % 8 == 0;
+#pragma unroll
+    for (int j = 0; j < kGroups; ++j) {
+        const float a = z[j * 4 + half * 2];
+        const float b = z[j * 4 + half * 2 + 1];
+        if (pairs) {
+            *reinterpret_cast<float2*>(out + j * 8) = make_float2(a, b);
+            continue;
+        }
+        if (kWhole || column + j * 8 < p.product.columns) out[j * 8] = a;
+        if (kWhole || column + j * 8 + 1 < p.product.columns) out[j * 8 + 1] = b;
+    }
+}
+
+template <bool kWhole>
+__device__ void finishTile(const HeadArguments& p, std::int64_t row, int tile, const float (&z)[kLaneSums]) {
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+        if (p.product.out != nullptr) storeLogits<kWhole>(p, row + half * 8, tile, z, half);
+        if (p.temperature != nullptr)
+            rowStatistics<kWhole, true>(p, row + half * 8, tile, z, half);
         else
-            exponentials([](float x) { return expApprox(x); });
-        const float sum = treeSum(sums);
-        if (exists() && first() == 0) {
-            p.maxima[row * p.tiles + tile] = maximum;
-            p.sums[row * p.tiles + tile] = sum;
-        }
+            rowStatistics<kWhole, false>(p, row + half * 8, tile, z, half);
     }
-
-    template <bool kWhole>
-    __device__ void storeLogits(const float (&z)[kLaneSums]) const {
-        if (!exists()) return;
-        const std::int64_t columns = left();
-        float* const out = static_cast<float*>(p.product.out) + row * p.product.outStride + tile * kHeadTile + first();
-        const bool pairs = kWhole && reinterpret_cast<std::uintptr_t>(out) % 8 == 0;
-#pragma unroll
-        for (int j = 0; j < kGroups; ++j) {
-            const float a = z[j * 4 + half * 2];
-            const float b = z[j * 4 + half * 2 + 1];
-            if (pairs) {
-                *reinterpret_cast<float2*>(out + j * 8) = make_float2(a, b);
-                continue;
-            }
-            if (kWhole || j * 8 < columns) out[j * 8] = a;
-            if (kWhole || j * 8 + 1 < columns) out[j * 8 + 1] = b;
-        }
-    }
-};
-
-class HeadResults {
-public:
-    explicit __device__ HeadResults(const HeadArguments& arguments) : p(arguments) {}
-
-    // Before the product, which hides the time that these take.
-    __device__ void prepare(int firstRow, int /*column*/) {
-#pragma unroll
-        for (int half = 0; half < 2; ++half) {
-            const std::int64_t row = rowOf(firstRow, half);
-            const bool exists = row < p.product.rows;
-            m_ids[half] = exists && p.ids != nullptr ? p.ids[row] : -1;
-            m_temperatures[half] = exists && p.temperature != nullptr ? p.temperature[row] : 1.0f;
-        }
-    }
-
-    __device__ void finish(const float (&z)[kLaneSums], int firstRow, int column) const {
-        if (firstRow >= p.product.rows) return;
-        if (column + kHeadTile <= p.product.columns)
-            finishTile<true>(z, firstRow, column);
-        else
-            finishTile<false>(z, firstRow, column);
-    }
-
-private:
-    static __device__ std::int64_t rowOf(int firstRow, int half) {
-        const int thread = static_cast<int>(threadIdx.x) % 128;
-        return firstRow + thread / 32 * 16 + thread % 32 / 4 + half * 8;
-    }
-
-    template <bool kWhole>
-    __device__ void finishTile(const float (&z)[kLaneSums], int firstRow, int column) const {
-#pragma unroll
-        for (int half = 0; half < 2; ++half) {
-            const HeadRow row{p, rowOf(firstRow, half), column / kHeadTile, half, m_ids[half], m_temperatures[half]};
-            if (p.product.out != nullptr) row.storeLogits<kWhole>(z);
-            if (p.temperature != nullptr)
-                row.statistics<kWhole, true>(z);
-            else
-                row.statistics<kWhole, false>(z);
-        }
-    }
-
-    const HeadArguments& p;
-    std::int64_t m_ids[2];
-    float m_temperatures[2];
-};
+}
 
 template <class Product>
 __global__ void __launch_bounds__(Product::kThreads, 1)
@@ -197,8 +132,15 @@ __global__ void __launch_bounds__(Product::kThreads, 1)
              const __grid_constant__ HeadArguments p, WideWork work) {
     extern __shared__ __align__(1024) unsigned char bytes[];
     const auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(bytes));
-    HeadResults results(p);
-    Product::run(hidden, weight, work, shared, results);
+    Product::run(hidden, weight, work, shared, [&](const float(&z)[kLaneSums], int firstRow, int column) {
+        if (firstRow >= p.product.rows) return;
+        const int row =
+            firstRow + static_cast<int>(threadIdx.x) % 128 / 32 * 16 + static_cast<int>(threadIdx.x) % 32 / 4;
+        if (column + kHeadTile <= p.product.columns)
+            finishTile<true>(p, row, column / kHeadTile, z);
+        else
+            finishTile<false>(p, row, column / kHeadTile, z);
+    });
 }
 
 template <int kConsumers, int kStages, int kBlocks>
@@ -231,7 +173,8 @@ CudaStatus launchWideHeadTiles(const HeadArguments& p, int tileRows, LaunchOptio
 }
 
 CudaStatus launchHeadTiles(const HeadArguments& p, LaunchOptions options) {
-    if (!wideAdmits(p.product)) return launchMmaHeadTiles(p, options);
+    constexpr std::int64_t kFewRows = 8;  // up to here both kernels read the weight at the memory's speed
+    if (p.product.rows <= kFewRows || !wideAdmits(p.product)) return launchMmaHeadTiles(p, options);
     return launchWideHeadTiles(p, p.product.rows <= 64 ? 64 : 128, options);
 }
 

@@ -49,12 +49,12 @@ struct WideProduct {
     static_assert(kBytesA % 1024 == 0 && kBytesB / kBlocks % 1024 == 0 && kStoreBytes % 1024 == 0, "swizzled boxes");
     static_assert(kSharedBytes <= 227 * 1024, "shared memory of a block");
 
-    /// Every tile of this block. In each thread of the multiplying warpgroups, `results` gets prepare(row, column)
-    /// before the product and finish(sums, row, column) after it, row being the first of the warpgroup's 64. `shared`
-    /// is 1024-byte aligned. Boxes of a: 64 x kRows; of b: 64 x kColumns / kBlocks.
-    template <class Results>
+    /// Every tile of this block: `epilogue(sums, row, column)` in each thread of the multiplying warpgroups, row being
+    /// the first of the warpgroup's 64. `shared` is 1024-byte aligned. Boxes of a: 64 x kRows; of b: 64 x kColumns /
+    /// kBlocks.
+    template <class Epilogue>
     static __device__ void run(const CUtensorMap& a, const CUtensorMap& b, const WideWork& work, std::uint32_t shared,
-                               Results& results) {
+                               Epilogue&& epilogue) {
         if (threadIdx.x == 0) {
             for (int slot = 0; slot < kStages; ++slot) {
                 initBarrier(fullBarrier(shared, slot), 1);
@@ -74,7 +74,7 @@ struct WideProduct {
             __syncwarp();
         } else {
             if constexpr (kConsumers > 1) takeRegisters<240>();
-            consume(work, shared, unit, step, results);
+            consume(work, shared, unit, step, epilogue);
         }
         // No block leaves while another may still write to its memory or arrive at its barriers.
         if constexpr (kBlocks > 1) syncCluster();
@@ -130,22 +130,20 @@ private:
     // multiplies.
     static constexpr int kLead = kStages / 2;
 
-    template <class Results>
-    static __device__ void consume(const WideWork& work, std::uint32_t shared, int unit, int step, Results& results) {
+    template <class Epilogue>
+    static __device__ void consume(const WideWork& work, std::uint32_t shared, int unit, int step,
+                                   Epilogue&& epilogue) {
         const int warpgroup = static_cast<int>(threadIdx.x) / 128;
         const int block = kBlocks > 1 ? blockOfCluster() : 0;
         const bool staggered = kConsumers == 2 && work.depthTiles > 2 * kStages;
         float sums[kSums];
         Place place;
         for (; unit < work.units(); unit += step) {
-            int rowUnit, columnTile;
-            work.locate(unit, rowUnit, columnTile);
-            const int row = (rowUnit * kBlocks + block) * kRows + warpgroup * 64;
-            const int column = columnTile * kColumns;
-            results.prepare(row, column);
             if (staggered && warpgroup == 1) syncThreads(1, 256);
             multiply(sums, shared, warpgroup, place, work.depthTiles, staggered && warpgroup == 0);
-            results.finish(sums, row, column);
+            int rowUnit, columnTile;
+            work.locate(unit, rowUnit, columnTile);
+            epilogue(sums, (rowUnit * kBlocks + block) * kRows + warpgroup * 64, columnTile * kColumns);
         }
     }
 
