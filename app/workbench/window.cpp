@@ -81,7 +81,7 @@ Window::Window(WindowParts parts, QWidget* parent)
         m_settings.setValue("last", keyOf(paths));
     });
     connect(m_center, &CenterArea::viewShown, this, [this] {
-        if (!m_signoff->isVisibleTo(this)) leaveSignoff();
+        arrangeDocks();
         updateActions();
         updateStatus();
     });
@@ -94,6 +94,7 @@ Window::Window(WindowParts parts, QWidget* parent)
     connect(&m_session, &Session::captureChanged, this, &Window::updateTitle);
     connect(&m_session, &Session::engagementChanged, this, &Window::updateTitle);
     connect(&m_session, &Session::engagementChanged, this, &Window::updateActions);
+    connect(&m_session, &Session::engagementChanged, this, &Window::arrangeDocks);
     connect(&m_session, &Session::stateChanged, this, &Window::updateTitle);
     auto* qualification = qobject_cast<QualificationView*>(m_center->view(QStringLiteral("qualification")));
     connect(qualification, &QualificationView::signoffRequested, this, [this](const QString& path) {

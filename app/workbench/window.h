@@ -97,7 +97,9 @@ private:
     void showView(const QString& id);
     /// Sign-off over the whole centre; the docks that speak of runs and captures make room until another view is shown.
     void showSignoff();
-    void leaveSignoff();
+    /// Hides the docks that are about cells and words where neither is shown, and brings them back.
+    void arrangeDocks();
+    void bringDocksBack();
     void rememberArtifact();
     void updateStatus();
     void updateActions();

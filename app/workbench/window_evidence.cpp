@@ -48,12 +48,20 @@ bool Window::openEvidence(const QString& path) {
 }
 
 void Window::showSignoff() {
-    if (m_asideDocks.isEmpty())
+    m_center->showPage(m_signoff);
+    arrangeDocks();
+    updateStatus();
+}
+
+void Window::arrangeDocks() {
+    const bool aside = m_signoff->isVisibleTo(this) || m_session.engagement() != nullptr;
+    if (aside && m_asideDocks.isEmpty()) {
         for (QDockWidget* dock : {m_inspectorDock, m_differencesDock})
             if (!dock->isHidden()) m_asideDocks << dock;
-    for (QDockWidget* dock : m_asideDocks) dock->hide();
-    m_center->showPage(m_signoff);
-    updateStatus();
+        for (QDockWidget* dock : m_asideDocks) dock->hide();
+    } else if (!aside) {
+        bringDocksBack();
+    }
 }
 
 void Window::rememberArtifact() {
@@ -73,7 +81,7 @@ void Window::updateStatus() {
                    found.author.isEmpty() ? QString() : QStringLiteral("signed by ") + found.author);
 }
 
-void Window::leaveSignoff() {
+void Window::bringDocksBack() {
     for (QDockWidget* dock : m_asideDocks) dock->show();
     m_asideDocks.clear();
 }

@@ -66,7 +66,7 @@ void Window::reopenLast() {
 }
 
 void Window::save() {
-    leaveSignoff();  // the arrangement without it is the user's
+    bringDocksBack();  // the arrangement without it is the user's
     m_settings.setValue("window/geometry", saveGeometry());
     m_settings.setValue("window/docks", saveState(kLayoutVersion));
     m_settings.setValue("grid/table", m_grid->showsTable());

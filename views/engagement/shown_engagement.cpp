@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "core/base/atomic_file.h"
 #include "core/numeric/dtype.h"
@@ -67,6 +68,25 @@ bool isFp32(const std::string& dtype) {
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
+// What reached the model: neighbouring layers that received the same are one station.
+std::vector<TableStation> arrivals(const TableReceipt& table) {
+    std::vector<TableStation> stations;
+    for (auto first = table.arrivals.begin(); first != table.arrivals.end();) {
+        std::int64_t calls = 0;
+        auto last = first;
+        for (; last != table.arrivals.end() && last->tableDtype == first->tableDtype && last->sha256 == first->sha256;
+             ++last)
+            calls += last->calls;
+        const QString from = first->at.empty() ? QStringLiteral("arrived") : text(first->at);
+        const QString to = (last - 1)->at == first->at ? QString() : QStringLiteral(" … ") + text((last - 1)->at);
+        const bool changed = !first->sha256.empty() && first->sha256 != table.sha256;
+        stations.push_back({from + to, QStringLiteral("%1, %2 calls").arg(text(first->tableDtype)).arg(calls),
+                            changed || !isFp32(first->tableDtype)});
+        first = last;
+    }
+    return stations;
+}
+
 }  // namespace
 
 Result<EngagementPtr> readEngagement(const std::vector<std::string>& paths) {
@@ -79,7 +99,8 @@ Result<EngagementPtr> readEngagement(const std::vector<std::string>& paths) {
 
 QString engineText(const Receipt& receipt) {
     if (receipt.side.empty()) return {};
-    return QStringLiteral("%1 at %2, %3").arg(text(receipt.engine), text(receipt.revision), text(textOf(receipt.topology)));
+    return QStringLiteral("%1 at %2, %3")
+        .arg(text(receipt.engine), text(receipt.revision), text(textOf(receipt.topology)));
 }
 
 QString titleOf(const ShownEngagement& shown) {
@@ -91,16 +112,22 @@ QString titleOf(const ShownEngagement& shown) {
 }
 
 QString verdictOf(const ShownEngagement& shown) {
-    if (shown.qualification) return shown.qualification->qualified ? QStringLiteral("QUALIFIED") : QStringLiteral("NOT QUALIFIED");
+    if (shown.qualification)
+        return shown.qualification->qualified ? QStringLiteral("QUALIFIED") : QStringLiteral("NOT QUALIFIED");
     const std::size_t findings = shown.report->findings.size();
-    if (findings != 0) return QStringLiteral("NOT ENGAGED: %1 rule%2 broken").arg(findings).arg(findings == 1 ? "" : "s");
+    if (findings != 0)
+        return QStringLiteral("NOT ENGAGED: %1 rule%2 broken").arg(findings).arg(findings == 1 ? "" : "s");
     return shown.isPair ? QStringLiteral("ENGAGED") : QStringLiteral("ONE SIDE");
 }
 
 QString agreementText(const EngagementReport& report) {
-    const auto name = [](Agreement agreement) { return QString::fromUtf8(nameOf(agreement).data(), qsizetype(nameOf(agreement).size())); };
+    const auto name = [](Agreement agreement) {
+        return QString::fromUtf8(nameOf(agreement).data(), qsizetype(nameOf(agreement).size()));
+    };
     return QStringLiteral("weights %1 (%2 compared)  ·  arithmetic %3")
-        .arg(name(report.weights.state)).arg(report.weights.compared).arg(name(report.arithmetic.state));
+        .arg(name(report.weights.state))
+        .arg(report.weights.compared)
+        .arg(name(report.arithmetic.state));
 }
 
 std::vector<TableStation> tableWay(const Receipt& receipt, const std::string& contract) {
@@ -108,25 +135,25 @@ std::vector<TableStation> tableWay(const Receipt& receipt, const std::string& co
     if (reads == receipt.contracts.end() || reads->table.empty()) return {};
     const auto table = std::ranges::find(receipt.tables, reads->table, &TableReceipt::id);
     if (table == receipt.tables.end()) return {{QStringLiteral("not described"), text(reads->table), true}};
-    const QString digest = table->sha256.empty() ? QStringLiteral("no digest") : text(table->sha256.substr(0, 12)) + QStringLiteral("…");
-    std::vector<TableStation> way{{QStringLiteral("built by %1 on %2").arg(text(table->builder), text(table->device)),
-                                   QStringLiteral("%1 × %2, %3").arg(table->length).arg(table->rotary).arg(digest), table->sha256.empty()}};
+    const QString digest =
+        table->sha256.empty() ? QStringLiteral("no digest") : text(table->sha256.substr(0, 12)) + QStringLiteral("…");
+    std::vector<TableStation> way{
+        {QStringLiteral("%1 table, built on %2")
+             .arg(text(table->type.empty() ? table->builder : table->type), text(table->device)),
+         QStringLiteral("%1 × %2, %3").arg(table->length).arg(table->rotary).arg(digest), table->sha256.empty()}};
+    const std::vector<TableStation> arrived = arrivals(*table);
+    const auto harmless = [](const TableStation& station) { return !station.harmed; };
+    std::vector<TableStation> casts;
     bool harmed = table->sha256.empty();
     for (const TableCast& cast : table->transport) {
         harmed = harmed || !isFp32(cast.to);
-        way.push_back({text(cast.by), QStringLiteral("%1 → %2").arg(text(cast.from), text(cast.to)), harmed});
+        casts.push_back({text(cast.by), QStringLiteral("%1 → %2").arg(text(cast.from), text(cast.to)), harmed});
     }
-    // Layers that received the same are one station.
-    for (auto first = table->arrivals.begin(); first != table->arrivals.end();) {
-        std::int64_t calls = 0;
-        auto last = first;
-        for (; last != table->arrivals.end() && last->tableDtype == first->tableDtype && last->sha256 == first->sha256; ++last) calls += last->calls;
-        const QString from = first->at.empty() ? QStringLiteral("arrived") : text(first->at);
-        const QString to = (last - 1)->at == first->at ? QString() : QStringLiteral(" … ") + text((last - 1)->at);
-        const bool changed = !first->sha256.empty() && first->sha256 != table->sha256;
-        way.push_back({from + to, QStringLiteral("%1, %2 calls").arg(text(first->tableDtype)).arg(calls), changed || !isFp32(first->tableDtype)});
-        first = last;
-    }
+    // What arrived whole cannot have gone through a cast that harms, so it stands before the first of them.
+    std::ranges::copy_if(casts, std::back_inserter(way), harmless);
+    std::ranges::copy_if(arrived, std::back_inserter(way), harmless);
+    std::ranges::copy_if(casts, std::back_inserter(way), &TableStation::harmed);
+    std::ranges::copy_if(arrived, std::back_inserter(way), &TableStation::harmed);
     return way;
 }
 

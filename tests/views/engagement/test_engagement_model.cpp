@@ -54,13 +54,12 @@ private slots:
     void theWayOfATableSaysFromWhereItIsHarmed() {
         const EngagementPtr shown = read({example("trainer_downcast.json"), example("sampler.json")});
         const auto way = tableWay(shown->report->trainer, "rope.class_b");
-        QCOMPARE(way.size(), std::size_t(4));  // builder, cast, two layers and two layers
-        QCOMPARE(way[0].what, "built by default on cpu");
+        QCOMPARE(way.size(), std::size_t(4));  // builder, two layers, cast and two layers
+        QCOMPARE(way[0].what, "default table, built on cpu");
         QVERIFY(way[0].detail.startsWith("4096 × 128, "));
-        QVERIFY(!way[0].harmed && way[1].harmed);
-        QCOMPARE(way[1].detail, "float32 → bfloat16");
-        QCOMPARE(way[2].what, "layers.0 … layers.1");
-        QVERIFY(!way[2].harmed && way[3].harmed);
+        QCOMPARE(way[1].what, "layers.0 … layers.1");  // before the cast, which it did not go through
+        QCOMPARE(way[2].detail, "float32 → bfloat16");
+        QVERIFY(!way[0].harmed && !way[1].harmed && way[2].harmed && way[3].harmed);
         QCOMPARE(way[3].detail, "bfloat16, 6 calls");
         QVERIFY(tableWay(shown->report->trainer, "gemm").empty());
         for (const TableStation& station : tableWay(shown->report->sampler, "rope.class_b")) QVERIFY(!station.harmed);
