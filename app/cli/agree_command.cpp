@@ -145,7 +145,7 @@ void addAgreeCommand(CLI::App& parser, Invocation& invocation) {
     command->add_option("--table", arguments->table, "admission table of cuda:gemm.bf16.admitted");
     command->add_option("--calls", options.calls, "drawn for each program")
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, 1'000'000));
     command->add_option("--seed", options.seed, "of the draws")->capture_default_str();
     command->add_option("--threads", options.threads, "CPU threads, 0 for all");
     command->add_flag("--json", arguments->json, "print one JSON document");

@@ -100,7 +100,7 @@ void addTile(CLI::App& contract, Invocation& invocation) {
     CLI::App* tile = contract.add_subcommand("tile", "the launch configuration of the persistent GEMM at a shape");
     tile->footer("Keys of --json: {rows, columns, k_tile, group, stages, warps, shared_memory_bytes, baseline}.");
     const auto arguments = std::make_shared<TileArguments>();
-    tile->add_option("shape", arguments->shape, "M N K")->required()->expected(3)->check(CLI::PositiveNumber);
+    tile->add_option("shape", arguments->shape, "M N K")->required()->expected(3)->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
     tile->add_option("--dtype", arguments->dtype, "bf16, fp16 or fp32")->capture_default_str();
     tile->add_option("--output-bytes", arguments->outputBytes, "of one output element; as the input's if not given")
         ->check(CLI::Range(1, 4));

@@ -54,7 +54,8 @@ Result<RepoCheck> repoCheck(const RepoCheckArguments& arguments) {
     if (files->empty()) return failure("{}: no file is tracked", printable(arguments.tree));
     RepoCheck check;
     for (const std::string& path : *files)
-        if (const auto scanned = scan(tree->root(), path, arguments.options, check); !scanned) return failureOf(scanned);
+        if (const auto scanned = scan(tree->root(), path, arguments.options, check); !scanned)
+            return failureOf(scanned);
     return check;
 }
 
@@ -63,27 +64,40 @@ void runRepoCheck(const RepoCheckArguments& arguments, Invocation& invocation) {
     if (!check) return invocation.cannotRun("repo-check", check.error());
     invocation.exitCode = check->findings.empty() ? ExitCode::Holds : ExitCode::Violated;
     if (arguments.json) {
-        Json document{{"verdict", check->findings.empty() ? "clean" : "findings"}, {"files", check->files}, {"findings", Json::array()}};
+        Json document{{"verdict", check->findings.empty() ? "clean" : "findings"},
+                      {"files", check->files},
+                      {"findings", Json::array()}};
         for (const ScanFinding& finding : check->findings)
-            document["findings"].push_back({{"path", finding.path}, {"line", finding.line}, {"rule", finding.rule}, {"excerpt", finding.excerpt}});
+            document["findings"].push_back(
+                {{"path", finding.path}, {"line", finding.line}, {"rule", finding.rule}, {"excerpt", finding.excerpt}});
         return invocation.print(document);
     }
     for (const ScanFinding& finding : check->findings)
-        invocation.out << fmt::format("{}:{}: {}: {}\n", printable(finding.path), finding.line, finding.rule, finding.excerpt);
-    invocation.out << fmt::format("{} tracked files, {} finding{}\n", check->files, check->findings.size(), check->findings.size() == 1 ? "" : "s");
+        invocation.out << fmt::format("{}:{}: {}: {}\n", printable(finding.path), finding.line, finding.rule,
+                                      finding.excerpt);
+    invocation.out << fmt::format("{} tracked files, {} finding{}\n", check->files, check->findings.size(),
+                                  check->findings.size() == 1 ? "" : "s");
 }
 
 }  // namespace
 
 void addRepoCheckCommand(CLI::App& parser, Invocation& invocation) {
-    CLI::App* command = parser.add_subcommand("repo-check", "what a repository should not make public, in its tracked files");
-    command->footer(fmt::format("Rules: {}.\nExit 0: clean, 1 findings, 2 could not be read. Keys of --json: verdict, files, findings: [{{path, line,\n"
-                                "rule, excerpt}}].",
-                                fmt::join(scanRules(), ", ")));
+    CLI::App* command =
+        parser.add_subcommand("repo-check", "what a repository should not make public, in its tracked files");
+    command->footer(
+        fmt::format("Rules: {}.\nExit 0: clean, 1 findings, 2 could not be read. Keys of --json: verdict, files, "
+                    "findings: [{{path, line,\n"
+                    "rule, excerpt}}].",
+                    fmt::join(scanRules(), ", ")));
     const auto arguments = std::make_shared<RepoCheckArguments>();
     command->add_option("tree", arguments->tree, "a folder of the work tree")->capture_default_str();
-    command->add_option("--term", arguments->options.terms, "a further text that must not occur: an internal name")->allow_extra_args(false);
-    command->add_option("--large", arguments->options.largeBytes, "bytes above which a file is a finding")->capture_default_str();
+    command->add_option("--term", arguments->options.terms, "a further text that must not occur: an internal name")
+        ->allow_extra_args(false)
+        ->check(CLI::Validator([](std::string& term) { return term.empty() ? std::string("is empty") : std::string(); },
+                               "TEXT"));
+    command->add_option("--large", arguments->options.largeBytes, "bytes above which a file is a finding")
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40))
+        ->capture_default_str();
     command->add_flag("--json", arguments->json, "print one JSON document");
     command->callback([arguments, &invocation] { runRepoCheck(*arguments, invocation); });
 }

@@ -28,6 +28,18 @@ Result<void> checkLength(std::int64_t length, std::int64_t rotary) {
     return {};
 }
 
+// A recipe of extreme numbers gives frequencies, or angles of the last row, that no cosine has.
+Result<void> checkFinite(const RopeTable& table) {
+    const auto last = static_cast<float>(table.recipe.length - 1);
+    for (std::size_t i = 0; i < table.inverse.size(); ++i)
+        if (!std::isfinite(table.inverse[i]) || !std::isfinite(last * table.inverse[i]))
+            return failure("rope table: frequency {} is {}, expected one whose angle at position {} is finite", i,
+                           table.inverse[i], table.recipe.length - 1);
+    if (!std::isfinite(table.scale))
+        return failure("rope table: the attention scale is {}, expected a finite number", table.scale);
+    return {};
+}
+
 // The longest table for which a recipe's frequencies hold.
 std::int64_t sameFrequenciesUntil(const RopeFrequencyRecipe& r) {
     if (r.type == RopeType::Dynamic) return std::max(r.maxPositions, r.sequenceLength);
@@ -89,6 +101,7 @@ Result<RopeTable> buildRopeTable(const RopeTableRecipe& recipe) {
     if (!frequencies) return failureOf(frequencies);
     if (const auto valid = checkLength(recipe.length, recipe.frequencies.rotarySize()); !valid) return failureOf(valid);
     RopeTable table{recipe, std::move(frequencies->inverse), static_cast<float>(frequencies->attentionScale), {}, {}};
+    if (const auto finite = checkFinite(table); !finite) return failureOf(finite);
     addRows(table, 0, recipe.length);
     return table;
 }

@@ -15,6 +15,12 @@
 namespace isobit {
 namespace {
 
+std::string_view kindOf(mode_t mode) {
+    if (S_ISDIR(mode)) return "a folder";
+    if (S_ISFIFO(mode)) return "a FIFO";
+    return S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
 // Owns one descriptor.
 class Descriptor {
 public:
@@ -57,7 +63,7 @@ Result<void> writeAtomically(const std::string& path, const std::function<Result
     // A device or a pipe is never replaced: that would take it away from everybody.
     struct stat status {};
     if (::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
-        return failure("{}: is not a regular file", path);
+        return failure("{}: is {}, expected a regular file", path, kindOf(status.st_mode));
     const std::string pattern = folder + "/." + target.filename().string() + ".XXXXXX";
     std::vector<char> temporary(pattern.begin(), pattern.end());
     temporary.push_back('\0');
@@ -83,11 +89,13 @@ Result<void> writeTextAtomically(const std::string& path, std::string_view text)
 }
 
 Result<std::string> readTextFile(const std::string& path, std::size_t limitBytes) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (path.empty()) return failure("the name of a file is empty");
+    // A pipe without a writer would hold the caller until somebody writes.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
         return failure("{}: cannot be opened: {}", path, std::strerror(errno));
-    if (!S_ISREG(status.st_mode)) return failure("{}: is not a regular file", path);
+    if (!S_ISREG(status.st_mode)) return failure("{}: is {}, expected a regular file", path, kindOf(status.st_mode));
     if (static_cast<std::size_t>(status.st_size) > limitBytes)
         return failure("{}: {} bytes, expected at most {}", path, status.st_size, limitBytes);
     std::string text(static_cast<std::size_t>(status.st_size), '\0');

@@ -94,6 +94,26 @@ std::vector<Judged> groupByModel(const ProgramList& programs, const ProgramList&
     return groups;
 }
 
+// Why there is nothing to compare: no program of the operation, none that the filter finds, or none with another one
+// beside it that has its arithmetic.
+Error nothingToCompare(const ProgramList& programs, const AgreementOptions& options) {
+    std::size_t ofOperation = 0;
+    std::size_t found = 0;
+    for (const auto& program : programs) {
+        if (program->operation() != options.operation) continue;
+        ++ofOperation;
+        found += std::regex_search(std::string(program->name()), options.filter) ? 1 : 0;
+    }
+    if (ofOperation == 0) return {fmt::format("no program of this engine runs operation \"{}\"", options.operation)};
+    if (found == 0)
+        return {fmt::format("none of the {} programs that run operation \"{}\" has a name that --program finds",
+                            ofOperation, options.operation)};
+    return {
+        fmt::format("none of {} programs for operation \"{}\" has another program of the CPU model with its "
+                    "arithmetic to be compared with",
+                    found, options.operation)};
+}
+
 Result<std::vector<ProgramAgreement>> measureGroup(const Judged& group, const AgreementOptions& options) {
     std::vector<ProgramAgreement> agreements;
     for (const Program* program : group.programs)
@@ -128,7 +148,7 @@ Result<std::vector<ProgramAgreement>> measureAgreement(const ProgramList& progra
         }
     }
     if (agreements.empty() && !options.stop.stop_requested())
-        return failure("no program runs operation \"{}\" in an arithmetic that the CPU model has", options.operation);
+        return tl::unexpected(nothingToCompare(programs, options));
     return agreements;
 }
 

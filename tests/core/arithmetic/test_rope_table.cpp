@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
+#include <limits>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -193,6 +194,20 @@ private slots:
                 QCOMPARE(bitsOf(built.cosine[row * 64 + i]), bitsOf(std::cos(phase)));
                 QCOMPARE(bitsOf(built.sine[row * 64 + i]), bitsOf(std::sin(phase)));
             }
+    }
+
+    void aTableWithWordsThatAreNoNumbersIsRefused() {
+        RopeTableRecipe tiny = table(TableBuilder::HostLibm, 64);
+        tiny.frequencies.theta = 1e-320;
+        QVERIFY(!buildRopeTable(tiny));
+        QVERIFY(buildRopeTable(tiny).error().message.starts_with("rope table: frequency "));
+        RopeTableRecipe scaled = table(TableBuilder::HostLibm, 64, RopeType::Yarn);
+        scaled.frequencies.factor = 4;
+        scaled.frequencies.originalMaxPositions = 4096;
+        QVERIFY(buildRopeTable(scaled).has_value());
+        scaled.frequencies.attentionFactor = std::numeric_limits<double>::infinity();
+        QCOMPARE(buildRopeTable(scaled).error().message,
+                 std::string("rope table: the attention scale is inf, expected a finite number"));
     }
 
     void growthKeepsTheOldRowsAndEqualsAFreshTable_data() {

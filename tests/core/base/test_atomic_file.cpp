@@ -4,6 +4,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 #include "core/base/atomic_file.h"
 #include "core/base/sha256.h"
 
@@ -44,6 +46,17 @@ private slots:
         QVERIFY(!readTextFile(path, 99));
         QVERIFY(readTextFile(path, 100).has_value());
         QVERIFY(!readTextFile(folder.path().toStdString()));
+    }
+
+    // Without a writer a plain open of a pipe waits for ever.
+    void aPipeAFolderAndAnEmptyNameAreOneSentenceAtOnce() {
+        const QTemporaryDir folder;
+        const std::string pipe = folder.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QCOMPARE(readTextFile(pipe).error().message, pipe + ": is a FIFO, expected a regular file");
+        const std::string place = folder.path().toStdString();
+        QCOMPARE(readTextFile(place).error().message, place + ": is a folder, expected a regular file");
+        QCOMPARE(readTextFile("").error().message, std::string("the name of a file is empty"));
     }
 
     // "abc": FIPS 180-4 example.

@@ -97,13 +97,25 @@ private slots:
     }
 
     void anOperationWithoutDrawsIsRefused() {
-        QCOMPARE(
-            measureAgreement(m_references, m_references, {.operation = "mean"}).error().message,
-            "no calls can be drawn for operation \"mean\"; for attention, bmm, gemm, lm_head, lora_fold, rms_norm, rope, silu_mul they "
-            "can");
+        QCOMPARE(measureAgreement(m_references, m_references, {.operation = "mean"}).error().message,
+                 "no calls can be drawn for operation \"mean\"; for attention, bmm, gemm, lm_head, lora_fold, "
+                 "rms_norm, rope, silu_mul they "
+                 "can");
     }
 
-    void aListWithoutACounterpartIsRefused() { QVERIFY(!measureAgreement({}, m_references, {.operation = "gemm"})); }
+    void whyNothingCanBeComparedIsSaid() {
+        const auto sentence = [&](const ProgramList& programs, const char* filter) {
+            AgreementOptions options{.operation = "gemm"};
+            options.filter = filter;
+            const auto measured = measureAgreement(programs, programs, options);
+            return measured ? std::string("measured") : measured.error().message;
+        };
+        QCOMPARE(sentence({}, ""), std::string("no program of this engine runs operation \"gemm\""));
+        QVERIFY(sentence(m_references, "no such name").ends_with("has a name that --program finds"));
+        ProgramList lonely;
+        lonely.push_back(std::make_unique<FlippedProgram>(*findProgram(m_references, "reference:gemm.bf16")));
+        QVERIFY(sentence(lonely, "").starts_with("none of 1 programs for operation \"gemm\" has another program"));
+    }
 
 private:
     ProgramList m_references;
