@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <ostream>
@@ -228,6 +229,13 @@ ExitCode exitCodeOf(const Run& run) {
     return isBatchInvariant(run) || !run.plan.checkBatchInvariance ? ExitCode::Holds : ExitCode::Violated;
 }
 
+// Called where a cell has failed.
+Error failedCells(const Run& run) {
+    const auto first = std::ranges::find(run.cells, CellStatus::Failed, &CellResult::status);
+    return {fmt::format("{} of {} cells could not be run; the first, {}: {}", countCells(run, CellStatus::Failed),
+                        run.cells.size(), first->id, first->error)};
+}
+
 void printText(const SweepReport& report, std::ostream& out) {
     out << textOf(report.outcome.run);
     if (!report.toySums.empty()) {
@@ -263,6 +271,7 @@ void runSweepCommand(const SweepArguments& arguments, Invocation& invocation) {
                                                           finished, run.cells.size(), report->file)});
     }
     invocation.exitCode = exitCodeOf(run);
+    if (invocation.exitCode == ExitCode::CannotRun) invocation.cannotRun("sweep", failedCells(run));
 }
 
 }  // namespace
