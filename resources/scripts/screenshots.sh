@@ -26,6 +26,8 @@ shoot signoff-light --theme light --size 1280x860 "$record"
 shoot signoff-dark --theme dark --size 1280x860 "$record"
 shoot timing-light --theme light --size 1500x1000 --view timing --cell h12288_m32 "$records/norm_v2_h200.h5"
 shoot timing-dark --theme dark --size 1500x1000 --view timing --cell h12288_m32 --overlay "$records/norm_v2_h200_second.h5" "$records/norm_v2_h200.h5"
+receipts=$(dirname "$0")/../../tests/data/engagement
+shoot engagement-light --theme light --size 1280x720 "$receipts/trainer_downcast.json" "$receipts/sampler.json"
 shoot start --theme light --size 1100x640 --start-page
 
 rope="$captures/rope_class_a_vs_b"
