@@ -15,6 +15,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/sha256.h"
 #include "core/engagement/qualification.h"
+#include "core/tensors/confinement.h"
 #include "evidence/base64.h"
 #include "evidence/run_environment.h"
 #include "evidence/run_guard.h"
@@ -26,6 +27,7 @@ namespace {
 struct DataFile {
     std::string name;  ///< "data/run.h5"
     std::string bytes;
+    std::string given;  ///< the path that it was read from
 };
 
 constexpr std::string_view kQualificationName = "data/qualification.json";
@@ -56,7 +58,7 @@ Result<std::vector<DataFile>> readData(const SealOptions& options) {
         if (!bytes) return failureOf(bytes);
         for (const DataFile& file : files)
             if (file.name == name) return failure("{}: there is another file of the name {}", path, name);
-        files.push_back({std::move(name), std::move(*bytes)});
+        files.push_back({std::move(name), std::move(*bytes), path});
         return {};
     };
     for (std::size_t i = 0; i < options.runs.size(); ++i) {
@@ -77,12 +79,13 @@ Result<std::vector<DataFile>> readData(const SealOptions& options) {
 Result<void> addNonClaims(const std::vector<DataFile>& files, std::vector<std::string>& nonClaims) {
     for (const DataFile& file : files) {
         if (file.name != kQualificationName) continue;
-        const Result<Json> document = parseJsonStrictly(file.bytes, file.name);
+        const std::string given = printable(file.given);
+        const Result<Json> document = parseJsonStrictly(file.bytes, given);
         if (!document) return failureOf(document);
-        const Result<QualificationSummary> summary = readQualification(*document, file.name);
+        const Result<QualificationSummary> summary = readQualification(*document, given);
         if (!summary) return failureOf(summary);
         if (!summary->qualified)
-            return failure("{}: is not qualified, expected a document whose every step holds", file.name);
+            return failure("{}: is not qualified, expected a document whose every step holds", given);
         for (const std::string& sentence : summary->notClaimed)
             nonClaims.push_back(fmt::format("{} does not claim: {}", kQualificationName, sentence));
     }
@@ -239,7 +242,7 @@ Result<Sealed> sealArtifact(const SealOptions& options) {
     const Result<Source> source = sourceOf(binding, options.bind, predicate.plan);
     if (!source) return failureOf(source);
     predicate.source = *source;
-    if (!provenance.empty()) files->push_back({"data/environment.txt", environmentText(provenance)});
+    if (!provenance.empty()) files->push_back({"data/environment.txt", environmentText(provenance), {}});
     addSubjects(*files, manifest);
     describeEnvironment(provenance, options.time.value_or(utcNow()), predicate);
     predicate.nonClaims.insert(predicate.nonClaims.end(), options.nonClaims.begin(), options.nonClaims.end());

@@ -29,6 +29,12 @@ std::string toolchainText(const NamedTexts& toolchain) {
     return text;
 }
 
+EnvelopeSide sideOf(const Receipt& receipt) {
+    return {receipt.engine, receipt.revision, textOf(receipt.topology), receipt.toolchain};
+}
+
+std::string equalWords(std::int64_t tokens) { return fmt::format("integer views equal for all {} tokens", tokens); }
+
 class Procedure {
 public:
     Procedure(EngagementReport engagement, const DecisionLogProbs& logProbs, std::string tensor) {
@@ -37,6 +43,8 @@ public:
         m_result.replay = replayLogProbs(logProbs.trainer, logProbs.sampler);
         m_result.replay->aligned = logProbs.aligned;
         m_result.cells = cellsOf(trainer().topology);
+        m_facts = {sideOf(trainer()), sideOf(sampler()), m_result.replay->tokens, m_result.engagement.contracts.size()};
+        m_held = heldStepsOf(m_facts);
     }
 
     Qualification run() {
@@ -45,8 +53,8 @@ public:
         words();
         k3();
         warnings();
-        if (m_good) m_result.claim = claim();
-        nonClaims();
+        if (m_good) m_result.claim = claimOf(m_facts);
+        m_result.notClaimed = nonClaimsOf(m_facts);
         return std::move(m_result);
     }
 
@@ -54,19 +62,22 @@ private:
     [[nodiscard]] const Receipt& trainer() const { return m_result.engagement.trainer; }
     [[nodiscard]] const Receipt& sampler() const { return m_result.engagement.sampler; }
 
-    void step(std::string id, std::string what, bool holds, std::string sentence) {
-        const StepState state = !m_good ? StepState::NotReached : holds ? StepState::Holds : StepState::Fails;
+    // The next of the four; `failed` is what is said where it does not hold.
+    void step(bool holds, std::string failed) {
+        QualificationStep step = m_held[m_result.steps.size()];
+        step.state = !m_good ? StepState::NotReached : holds ? StepState::Holds : StepState::Fails;
+        if (!holds) step.sentence = std::move(failed);
         m_good = m_good && holds;
-        m_result.steps.push_back({std::move(id), std::move(what), state, std::move(sentence)});
+        m_result.steps.push_back(std::move(step));
     }
 
     void engagement() {
         const EngagementReport& report = m_result.engagement;
         const std::size_t findings = report.findings.size();
-        step("engagement", "did every selected contract run on both sides?", report.engaged(),
-             report.engaged() ? fmt::format("{} contracts engaged, none off its lane", report.contracts.size())
-                              : fmt::format("{} rule{} broken, first {}: {}", findings, findings == 1 ? "" : "s",
-                                            report.findings.front().rule, report.findings.front().sentence));
+        step(report.engaged(), report.engaged()
+                                   ? ""
+                                   : fmt::format("{} rule{} broken, first {}: {}", findings, findings == 1 ? "" : "s",
+                                                 report.findings.front().rule, report.findings.front().sentence));
     }
 
     // A result belongs to one triple; with a part of it unknown there is nothing that it could belong to.
@@ -81,68 +92,43 @@ private:
         need(!sampler().toolchain.empty(), "the sampler's toolchain");
         for (const TopologyCell& cell : m_result.cells)
             if (cell.state == "refused") need(false, "a topology that is not refused (" + cell.id + ")");
-        step("envelope", "is the triple of trainer, sampler and toolchain known?", missing.empty(),
-             missing.empty() ? fmt::format("trainer {} {}, sampler {} {}", trainer().engine, trainer().revision,
-                                           sampler().engine, sampler().revision)
-                             : "missing: " + missing);
+        step(missing.empty(), "missing: " + missing);
     }
 
     void words() {
         const Replay& replay = *m_result.replay;
         std::string sentence = replay.tokens == 0 ? "no token was retained, so nothing was compared"
                                : replay.different == 0
-                                   ? fmt::format("integer views equal for all {} tokens", replay.tokens)
-                                   : fmt::format("{} of {} words differ, first at token {}", replay.different, replay.tokens,
-                                                 replay.firstDivergentToken.value_or(0));
+                                   ? equalWords(replay.tokens)
+                                   : fmt::format("{} of {} words differ, first at token {}", replay.different,
+                                                 replay.tokens, replay.firstDivergentToken.value_or(0));
         if (m_result.words.signsOfZero != 0)
             sentence += fmt::format("; {} of them only in the sign of a zero: fix the sign convention on both sides",
                                     m_result.words.signsOfZero);
         if (replay.impossible != 0)
             sentence += fmt::format("; {} log-probabilities that no sampled token can have, first at token {}",
                                     replay.impossible, replay.firstImpossible.value_or(0));
-        step("words", "are the decision-time words equal, every one?",
-             replay.tokens != 0 && replay.different == 0 && replay.impossible == 0, std::move(sentence));
+        step(replay.tokens != 0 && replay.different == 0 && replay.impossible == 0, std::move(sentence));
     }
 
-    void k3() {
-        const bool zero = m_result.words.k3Sum == 0;
-        step("k3", "is K3 exactly 0?", zero, zero ? "exactly 0" : fmt::format("K3 {}", m_result.replay->k3));
-    }
+    void k3() { step(m_result.words.k3Sum == 0, fmt::format("K3 {}", m_result.replay->k3)); }
 
     void warnings() {
         if (m_result.words.differentAtK3Zero != 0)
-            m_result.warnings.push_back(fmt::format(
-                "K3 is exactly 0 for {} tokens whose words differ: K3 = 0 is weaker than equal bytes, since exp(d) - d - 1 "
-                "rounds to 0 in FP32 for many tiny d and cancellation can even make it negative",
-                m_result.words.differentAtK3Zero));
+            m_result.warnings.push_back(
+                fmt::format("K3 is exactly 0 for {} tokens whose words differ: K3 = 0 is weaker than equal bytes, "
+                            "since exp(d) - d - 1 "
+                            "rounds to 0 in FP32 for many tiny d and cancellation can even make it negative",
+                            m_result.words.differentAtK3Zero));
         if (trainer().toolchain != sampler().toolchain)
             m_result.warnings.push_back(fmt::format("the toolchains are not one: trainer {}; sampler {}",
-                                                    toolchainText(trainer().toolchain), toolchainText(sampler().toolchain)));
+                                                    toolchainText(trainer().toolchain),
+                                                    toolchainText(sampler().toolchain)));
         for (const std::string& note : m_result.engagement.notes) m_result.warnings.push_back(note);
     }
 
-    [[nodiscard]] std::string claim() const {
-        return fmt::format(
-            "For {} retained tokens, {} at revision {} ({}; {}) gives the log-probability words that {} at revision {} ({}; "
-            "{}) kept at decision time, bit for bit, with K3 exactly 0 and {} contracts engaged on both sides",
-            m_result.replay->tokens, trainer().engine, trainer().revision, textOf(trainer().topology),
-            toolchainText(trainer().toolchain), sampler().engine, sampler().revision, textOf(sampler().topology),
-            toolchainText(sampler().toolchain), m_result.engagement.contracts.size());
-    }
-
-    void nonClaims() {
-        std::vector<std::string>& list = m_result.notClaimed;
-        list.emplace_back("any other revision of either engine, or any other toolchain: the result does not transfer to descendants");
-        list.push_back(fmt::format("any topology but trainer {} with sampler {}: each needs its own paired replay",
-                                   textOf(trainer().topology), textOf(sampler().topology)));
-        list.emplace_back("that the pair stays equal after an update step: none was replayed");
-        list.emplace_back("gradients, optimizer state and sharding integrity of the trainer: they are not parity evidence");
-        list.emplace_back("tokens that were not retained, and logits of tokens that were not chosen");
-        list.emplace_back("speculative decoding, sharded heads and sampling transforms that the trainer does not replay");
-        list.emplace_back("speed: a number counts only for what is qualified, and none is measured here");
-        list.emplace_back("that the receipts tell the truth: they are what the engines said of themselves");
-    }
-
+    QualificationFacts m_facts;
+    std::vector<QualificationStep> m_held;
     Qualification m_result;
     bool m_good = true;
 };
@@ -151,6 +137,39 @@ private:
 
 std::string_view nameOf(StepState state) {
     return state == StepState::Holds ? "holds" : state == StepState::Fails ? "fails" : "not reached";
+}
+
+std::string claimOf(const QualificationFacts& facts) {
+    const EnvelopeSide& trainer = facts.trainer;
+    const EnvelopeSide& sampler = facts.sampler;
+    return fmt::format(
+        "For {} retained tokens, {} at revision {} ({}; {}) gives the log-probability words that {} at revision {} "
+        "({}; "
+        "{}) kept at decision time, bit for bit, with K3 exactly 0 and {} contracts engaged on both sides",
+        facts.tokens, trainer.engine, trainer.revision, trainer.topology, toolchainText(trainer.toolchain),
+        sampler.engine, sampler.revision, sampler.topology, toolchainText(sampler.toolchain), facts.contracts);
+}
+
+std::vector<std::string> nonClaimsOf(const QualificationFacts& facts) {
+    return {"any other revision of either engine, or any other toolchain: the result does not transfer to descendants",
+            fmt::format("any topology but trainer {} with sampler {}: each needs its own paired replay",
+                        facts.trainer.topology, facts.sampler.topology),
+            "that the pair stays equal after an update step: none was replayed",
+            "gradients, optimizer state and sharding integrity of the trainer: they are not parity evidence",
+            "tokens that were not retained, and logits of tokens that were not chosen",
+            "speculative decoding, sharded heads and sampling transforms that the trainer does not replay",
+            "speed: a number counts only for what is qualified, and none is measured here",
+            "that the receipts tell the truth: they are what the engines said of themselves"};
+}
+
+std::vector<QualificationStep> heldStepsOf(const QualificationFacts& facts) {
+    return {{"engagement", "did every selected contract run on both sides?", StepState::Holds,
+             fmt::format("{} contracts engaged, none off its lane", facts.contracts)},
+            {"envelope", "is the triple of trainer, sampler and toolchain known?", StepState::Holds,
+             fmt::format("trainer {} {}, sampler {} {}", facts.trainer.engine, facts.trainer.revision,
+                         facts.sampler.engine, facts.sampler.revision)},
+            {"words", "are the decision-time words equal, every one?", StepState::Holds, equalWords(facts.tokens)},
+            {"k3", "is K3 exactly 0?", StepState::Holds, "exactly 0"}};
 }
 
 Qualification qualify(EngagementReport engagement, const DecisionLogProbs& logProbs, std::string tensor) {

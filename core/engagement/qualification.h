@@ -26,9 +26,9 @@ struct QualificationStep {
 /// What decision-time words say, beyond the replay's counts.
 struct WordEvidence {
     std::string tensor;
-    std::string trainerSha256;        ///< of the FP32 words, little-endian, in token order
+    std::string trainerSha256;  ///< of the FP32 words, little-endian, in token order
     std::string samplerSha256;
-    std::int64_t signsOfZero = 0;     ///< tokens where only the sign of a zero differs: +0 and -0
+    std::int64_t signsOfZero = 0;        ///< tokens where only the sign of a zero differs: +0 and -0
     std::int64_t differentAtK3Zero = 0;  ///< tokens whose words differ while their K3 is exactly 0
     double k3Sum = 0;
 };
@@ -53,8 +53,29 @@ struct Qualification {
 
 inline constexpr std::string_view kQualificationFormat = "isobit.qualification/1";
 inline constexpr std::string_view kK3Definition =
-    "K3 = sum over tokens of exp(d) - d - 1, in FP32 and in that order, unclamped, over the count of tokens; d = trainer "
+    "K3 = sum over tokens of exp(d) - d - 1, in FP32 and in that order, unclamped, over the count of tokens; d = "
+    "trainer "
     "log-probability - sampler log-probability";
+
+/// One side of the triple as a qualification's document keeps it.
+struct EnvelopeSide {
+    std::string engine;
+    std::string revision;
+    std::string topology;
+    NamedTexts toolchain;
+};
+
+/// What every sentence of a qualified document is made from.
+struct QualificationFacts {
+    EnvelopeSide trainer;
+    EnvelopeSide sampler;
+    std::int64_t tokens = 0;
+    std::size_t contracts = 0;
+};
+[[nodiscard]] std::string claimOf(const QualificationFacts& facts);
+[[nodiscard]] std::vector<std::string> nonClaimsOf(const QualificationFacts& facts);
+/// The four steps as they read where each holds.
+[[nodiscard]] std::vector<QualificationStep> heldStepsOf(const QualificationFacts& facts);
 
 /// The document of `isobit qualify --json`, which is also what is sealed.
 [[nodiscard]] Json toJson(const Qualification& qualification);
@@ -68,6 +89,8 @@ struct QualificationSummary {
     std::vector<std::string> notClaimed;
     std::vector<std::string> warnings;
 };
+/// Derives the steps' sentences, the claim and the non-claims again from the facts in the document and refuses one
+/// whose texts do not follow.
 [[nodiscard]] Result<QualificationSummary> readQualification(const Json& document, const std::string& name);
 [[nodiscard]] bool isQualification(const Json& document);
 

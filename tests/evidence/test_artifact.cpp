@@ -228,15 +228,24 @@ private slots:
         QVERIFY(writeRunFile(fakeRun(), repository.outside("run.h5")));
         EngagementReport engagement = checkEngagement(receiptOf("trainer.json"), receiptOf("sampler.json")).value();
         const auto write = [&](const DecisionLogProbs& words) {
-            writeAll(repository.outside("any name.json"), toJson(qualify(engagement, words, "decision_logprob")).dump(1));
+            writeAll(repository.outside("any name.json"),
+                     toJson(qualify(engagement, words, "decision_logprob")).dump(1));
         };
         SealOptions request = repository.request("qualified");
         request.qualification = repository.outside("any name.json");
         write({{-0.5f}, {-0.25f}, ""});
         const auto refused = sealArtifact(request);
         QVERIFY(!refused);
-        QCOMPARE(refused.error().message, "data/qualification.json: is not qualified, expected a document whose every step holds");
+        QCOMPARE(refused.error().message,
+                 request.qualification + ": is not qualified, expected a document whose every step holds");
         write({{-0.5f}, {-0.5f}, ""});
+        const std::string honest = readAll(request.qualification);
+        Json forged = Json::parse(honest);
+        forged["claim"] = "everything";
+        writeAll(request.qualification, forged.dump(1));
+        QCOMPARE(sealArtifact(request).error().message,
+                 request.qualification + ": claim: does not follow from the envelope, the replay and the engagement");
+        writeAll(request.qualification, honest);
         const auto sealed = sealArtifact(request);
         QVERIFY2(sealed.has_value(), sealed ? "" : sealed.error().message.c_str());
         repository.sign(sealed->folder);

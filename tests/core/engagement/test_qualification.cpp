@@ -18,7 +18,8 @@ Qualification of(std::vector<float> trainer, std::vector<float> sampler) {
 
 std::string statesOf(const Qualification& result) {
     std::string text;
-    for (const QualificationStep& step : result.steps) text += fmt::format("{}{}:{}", text.empty() ? "" : " ", step.id, nameOf(step.state));
+    for (const QualificationStep& step : result.steps)
+        text += fmt::format("{}{}:{}", text.empty() ? "" : " ", step.id, nameOf(step.state));
     return text;
 }
 
@@ -29,7 +30,8 @@ private slots:
         const Qualification result = of({-0.5f, -1.25f}, {-0.5f, -1.25f});
         QCOMPARE(statesOf(result), "engagement:holds envelope:holds words:holds k3:holds");
         QVERIFY(result.qualified());
-        for (const char* part : {"2 retained tokens", "1f0c9d2", "77ab310", "cuda 13.0", "TP1 FSDP1 PP1 CP1 EP1 DP1", "5 contracts"})
+        for (const char* part :
+             {"2 retained tokens", "1f0c9d2", "77ab310", "cuda 13.0", "TP1 FSDP1 PP1 CP1 EP1 DP1", "5 contracts"})
             QVERIFY2(result.claim.find(part) != std::string::npos, part);
         QVERIFY(result.notClaimed.front().find("does not transfer to descendants") != std::string::npos);
         QCOMPARE(result.words.trainerSha256, result.words.samplerSha256);
@@ -62,7 +64,8 @@ private slots:
         const Qualification result = of({-0.0f, -1.0f}, {0.0f, -1.0f});
         QCOMPARE(result.words.signsOfZero, 1);
         QVERIFY(!result.qualified());
-        QVERIFY(result.steps[2].sentence.find("only in the sign of a zero: fix the sign convention on both sides") != std::string::npos);
+        QVERIFY(result.steps[2].sentence.find("only in the sign of a zero: fix the sign convention on both sides") !=
+                std::string::npos);
     }
 
     void wordsThatNoSampledTokenCanHaveAreNotEqualWords() {
@@ -110,6 +113,30 @@ private slots:
         edited = document;
         edited["more"] = 1;
         QCOMPARE(readQualification(edited, "q").error().message, "q: has an unknown key \"more\"");
+    }
+
+    void aTextThatDoesNotFollowFromTheFactsBesideItIsRefused() {
+        const Json document = toJson(of({-0.5f}, {-0.5f}));
+        const auto refusal = [&](const char* pointer, const Json& value) {
+            Json edited = document;
+            edited[Json::json_pointer(pointer)] = value;
+            const auto read = readQualification(edited, "q");
+            return read ? std::string("accepted") : read.error().message;
+        };
+        QCOMPARE(refusal("/claim", "everything"),
+                 "q: claim: does not follow from the envelope, the replay and the engagement");
+        QCOMPARE(refusal("/not_claimed", Json::array()), "q: not_claimed: does not follow from the envelope");
+        QCOMPARE(refusal("/not_claimed/2", "nothing"), "q: not_claimed: does not follow from the envelope");
+        for (const char* pointer :
+             {"/envelope/trainer/revision", "/envelope/sampler/toolchain/cuda", "/envelope/trainer/topology",
+              "/steps/2/sentence", "/steps/0/what", "/engagement/verdict", "/replay/sampler_words_sha256"})
+            QVERIFY2(refusal(pointer, "other") != "accepted", pointer);
+        for (const char* pointer : {"/replay/tokens", "/replay/different", "/replay/impossible", "/replay/k3_sum"})
+            QVERIFY2(refusal(pointer, 7) != "accepted", pointer);
+        Json unqualified = toJson(of({-0.5f}, {-0.25f}));
+        QVERIFY(readQualification(unqualified, "q").has_value());
+        unqualified["not_claimed"] = Json::array();
+        QVERIFY(!readQualification(unqualified, "q"));
     }
 };
 
