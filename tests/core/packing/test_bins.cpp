@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
+#include <QElapsedTimer>
 #include <QTest>
+#include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "core/packing/bins.h"
 
@@ -10,6 +13,53 @@ using namespace isobit;
 namespace {
 
 using Lists = std::vector<std::vector<std::size_t>>;
+
+std::vector<std::size_t> longestFirst(const std::vector<std::int64_t>& lengths) {
+    std::vector<std::size_t> order(lengths.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return lengths[a] > lengths[b]; });
+    return order;
+}
+
+Lists sorted(Lists bins) {
+    for (auto& bin : bins) std::sort(bin.begin(), bin.end());
+    return bins;
+}
+
+// packing.md 1 word by word: every bin is looked at for every sample.
+Lists straightBestFit(const std::vector<std::int64_t>& lengths, std::int64_t limit) {
+    Lists bins;
+    std::vector<std::int64_t> room;
+    for (const std::size_t sample : longestFirst(lengths)) {
+        std::optional<std::size_t> tightest;
+        for (std::size_t bin = 0; bin < bins.size(); ++bin)
+            if (room[bin] >= lengths[sample] && (!tightest || room[bin] < room[*tightest])) tightest = bin;
+        if (!tightest) {
+            tightest = bins.size();
+            bins.emplace_back();
+            room.push_back(limit);
+        }
+        bins[*tightest].push_back(sample);
+        room[*tightest] -= lengths[sample];
+    }
+    return sorted(bins);
+}
+
+std::optional<Lists> straightBalanced(const std::vector<std::int64_t>& lengths, std::int64_t limit,
+                                      std::int64_t ranks) {
+    const auto samples = static_cast<std::int64_t>(lengths.size());
+    for (std::int64_t k = 1; k <= samples / ranks; ++k) {
+        Lists bins(static_cast<std::size_t>(k * ranks));
+        std::vector<std::int64_t> load(bins.size());
+        for (const std::size_t sample : longestFirst(lengths)) {
+            const auto least = static_cast<std::size_t>(std::min_element(load.begin(), load.end()) - load.begin());
+            bins[least].push_back(sample);
+            load[least] += lengths[sample];
+        }
+        if (std::ranges::all_of(load, [&](std::int64_t one) { return one <= limit; })) return sorted(bins);
+    }
+    return std::nullopt;
+}
 
 class TestBins : public QObject {
     Q_OBJECT
@@ -40,7 +90,8 @@ private slots:
     }
 
     void balancedFallsBackToBestFitAndSaysSo() {
-        QCOMPARE(assignBins({4}, 10, BinStrategy::BalancedDp, 2).warning, "1 samples are fewer than 2 data-parallel ranks: best fit instead");
+        QCOMPARE(assignBins({4}, 10, BinStrategy::BalancedDp, 2).warning,
+                 "1 samples are fewer than 2 data-parallel ranks: best fit instead");
         const Bins none = assignBins({6, 6, 6}, 10, BinStrategy::BalancedDp, 2);
         QCOMPARE(none.bins.size(), std::size_t(3));
         QVERIFY(none.warning.find("no multiple of 2 bins") == 0);
@@ -60,6 +111,34 @@ private slots:
             QVERIFY(std::ranges::all_of(seen, [](int count) { return count == 1; }));
         }
         QCOMPARE(assignBins(lengths, 64, BinStrategy::BalancedDp, 4).bins.size() % 4, std::size_t(0));
+    }
+
+    void theFastWayGivesTheBinsOfTheStraightforwardOne() {
+        std::uint32_t state = 1;
+        const auto below = [&](std::uint32_t bound) {
+            return (state = state * 1664525u + 1013904223u) % 65521u % bound;
+        };
+        for (int round = 0; round < 2000; ++round) {
+            const std::int64_t limit = 1 + below(24);
+            std::vector<std::int64_t> lengths(below(40));
+            for (std::int64_t& length : lengths) length = 1 + below(static_cast<std::uint32_t>(limit));
+            const std::int64_t ranks = 2 + below(4);
+            QCOMPARE(assignBins(lengths, limit, BinStrategy::BestFit).bins, straightBestFit(lengths, limit));
+            const Bins balanced = assignBins(lengths, limit, BinStrategy::BalancedDp, ranks);
+            const auto expected = straightBalanced(lengths, limit, ranks);
+            QCOMPARE(balanced.bins, expected.value_or(straightBestFit(lengths, limit)));
+            QCOMPARE(balanced.warning.empty(), expected.has_value());
+        }
+    }
+
+    void manySamplesAreNoManyTimesMore() {
+        std::vector<std::int64_t> lengths;
+        for (std::int64_t i = 0; i < 60'000; ++i) lengths.push_back(2 + i * 7919 % 60);
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE(assignBins(lengths, 64, BinStrategy::BalancedDp, 8).bins.size() % 8, std::size_t(0));
+        QVERIFY(assignBins(lengths, 64, BinStrategy::BestFit).bins.size() > 29'000);
+        QVERIFY2(timer.elapsed() < 10'000, "it was minutes when every bin was looked at for every sample");
     }
 
     void namesAreReadBack() {
