@@ -60,11 +60,27 @@ private slots:
     }
 
     void specialAddressesAreRefusedWhateverTheirName() {
-        for (const char* address : {"169.254.169.254", "224.0.0.1", "0.0.0.0", "255.255.255.255", "fe80::1", "ff02::1", "::", "::ffff:169.254.169.254"}) {
+        for (const char* address : {"169.254.169.254", "224.0.0.1", "0.0.0.0", "255.255.255.255", "fe80::1", "ff02::1",
+                                    "::", "::ffff:169.254.169.254"}) {
             QVERIFY2(said({address, 80}).starts_with("refused: "), address);
             QVERIFY2(said({"metadata", 80, false, {"metadata"}}, {address}).starts_with("refused: "), address);
             QVERIFY2(!said({address, 80, true, {address}}).starts_with("refused: "), address);
         }
+    }
+
+    void aTranslatedAddressIsTheOneInsideIt() {
+        for (const char* address :
+             {"64:ff9b::a9fe:a9fe", "64:ff9b::169.254.169.254", "64:ff9b::", "64:ff9b::e000:1", "64:ff9b::ffff:ffff",
+              "2002:a9fe:a9fe::", "2002:a9fe:a9fe::1", "2002:e000:1::1", "2002::1"}) {
+            QVERIFY2(said({address, 80}).starts_with("refused: "), address);
+            QVERIFY2(said({"metadata", 80, false, {"metadata"}}, {address}).starts_with("refused: "), address);
+            QVERIFY2(!said({address, 80, true, {address}}).starts_with("refused: "), address);
+        }
+        QCOMPARE(said({"64:ff9b::a9fe:a9fe", 80}), said({"64:ff9b::a9fe:a9fe", 80, true, {"10.0.0.0/8"}}));
+        QCOMPARE(said({"64:ff9b::cb00:7107", 80}), "64:ff9b::cb00:7107:80");
+        QCOMPARE(said({"2002:cb00:7107::1", 80, true, {"203.0.113.0/24"}}), "2002:cb00:7107::1:80");
+        QVERIFY(said({"2002:cb00:7107::1", 80, true, {"203.0.114.0/24"}}).starts_with("refused: "));
+        QCOMPARE(said({"64:ff9b:1::a9fe:a9fe", 80}), "64:ff9b:1::a9fe:a9fe:80");  // another prefix
     }
 
     void privateAddressesNeedAnEntryOnlyFromTheApi() {
@@ -74,7 +90,9 @@ private slots:
         QCOMPARE(said({"fd00::1", 80, true, {"fd00::/8"}}), "fd00::1:80");
     }
 
-    void aNameThatResolvesToNoAddressIsRefused() { QVERIFY(said({"h", 80}, {"not an address"}).starts_with("refused: ")); }
+    void aNameThatResolvesToNoAddressIsRefused() {
+        QVERIFY(said({"h", 80}, {"not an address"}).starts_with("refused: "));
+    }
 };
 
 }  // namespace
