@@ -44,7 +44,9 @@ Json documentOf(const ProgramInvariance& program) {
 void print(std::ostream& out, const ProgramInvariance& program) {
     out << fmt::format("{}: a row's words depend on {}\n", program.program, textOf(program.dependence));
     for (const InvarianceVariant& variant : program.variants) {
-        const std::string_view verdict = variant.holds() ? "equal" : variant.promised ? "DIFFERS" : "differs, as it may";
+        const std::string_view verdict = variant.holds()    ? "equal"
+                                         : variant.promised ? "DIFFERS"
+                                                            : "differs, as it may";
         out << fmt::format("    {:<42} {:>9} words {:>9} differ  {}\n", variant.name, variant.words, variant.differing,
                            verdict);
         if (!variant.problem.empty()) out << fmt::format("        {}\n", variant.problem);
@@ -87,18 +89,12 @@ std::vector<std::int64_t> beginsOf(const std::vector<KeyRange>& ranges) {
     return begins;
 }
 
-// The range that a position lies in, as its first key and the one after its last in an endless request.
-bool keepsPlace(const std::vector<KeyRange>& before, const std::vector<KeyRange>& after, std::int64_t position) {
-    const auto beginOf = [&](const std::vector<KeyRange>& ranges) {
-        std::int64_t begin = -1;
-        for (const KeyRange& range : ranges)
-            if (range.begin <= position && position < range.end) begin = range.begin;
-        return begin;
-    };
-    const auto firstOf = [&](const std::vector<KeyRange>& ranges) {
-        return ranges.size() < 2 ? std::int64_t(0) : ranges[1].begin - ranges[0].begin;
-    };
-    return beginOf(before) == beginOf(after) && (before.size() < 2 || firstOf(before) == firstOf(after));
+std::string sentenceOf(const std::vector<KeyRange>& kept, bool all) {
+    if (all) return "every position of the shorter one keeps its range\n";
+    if (kept.empty()) return "no position keeps its range\n";
+    std::vector<std::string> stretches;
+    for (const KeyRange& range : kept) stretches.push_back(fmt::format("{} to {}", range.begin, range.end - 1));
+    return fmt::format("positions {} keep their range, the others do not\n", fmt::join(stretches, ", "));
 }
 
 void runEdges(const EdgeArguments& arguments, Invocation& invocation) {
@@ -111,8 +107,9 @@ void runEdges(const EdgeArguments& arguments, Invocation& invocation) {
         return invocation.cannotRun("attention edges", Error{problem});
     const auto before = splitRanges(arithmetic, arguments.lengths[0], arithmetic.splits);
     const auto after = splitRanges(arithmetic, arguments.lengths[1], arithmetic.splits);
+    const std::vector<KeyRange> common = commonRanges(before, after);
     std::int64_t kept = 0;
-    while (kept < std::min(arguments.lengths[0], arguments.lengths[1]) && keepsPlace(before, after, kept)) ++kept;
+    for (const KeyRange& range : common) kept += range.end - range.begin;
     const bool holds = kept == std::min(arguments.lengths[0], arguments.lengths[1]);
     if (arguments.json) {
         invocation.print({{"edges", {beginsOf(before), beginsOf(after)}},
@@ -122,18 +119,18 @@ void runEdges(const EdgeArguments& arguments, Invocation& invocation) {
         invocation.out << fmt::format("length {}: ranges begin at {}\nlength {}: ranges begin at {}\n",
                                       arguments.lengths[0], fmt::join(beginsOf(before), ", "), arguments.lengths[1],
                                       fmt::join(beginsOf(after), ", "))
-                       << (holds       ? "every position of the shorter one keeps its range\n"
-                           : kept == 0 ? "no position keeps its range\n"
-                                       : fmt::format("positions 0 to {} keep their range, the others do not\n", kept - 1));
+                       << sentenceOf(common, holds);
     }
     invocation.exitCode = holds ? ExitCode::Holds : ExitCode::Violated;
 }
 
 void addInvariance(CLI::App& attention, Invocation& invocation) {
     CLI::App* command = attention.add_subcommand(
-        "invariance", "one request alone, in company, in chunks, token by token, on pages: which programs keep its words");
+        "invariance",
+        "one request alone, in company, in chunks, token by token, on pages: which programs keep its words");
     command->footer(
-        "Keys of --json: {engine, length, holds, programs: [{program, depends_on, holds, variants: [{variant, promised,\n"
+        "Keys of --json: {engine, length, holds, programs: [{program, depends_on, holds, variants: [{variant, "
+        "promised,\n"
         "  holds, words, differing, problem}]}]}.\n"
         "Exit 0: every program keeps what its arithmetic promises; 1: one does not; 2: could not run.");
     const auto options = std::make_shared<InvarianceOptions>();
@@ -145,7 +142,9 @@ void addInvariance(CLI::App& attention, Invocation& invocation) {
     command->add_option("--head-dim", options->headDim, "64, 128 or 256")
         ->capture_default_str()
         ->check(CLI::IsMember({64, 128, 256}));
-    command->add_option("--heads", options->queryHeads, "query heads")->capture_default_str()->check(CLI::Range(1, 128));
+    command->add_option("--heads", options->queryHeads, "query heads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 128));
     command->add_option("--kv-heads", options->kvHeads, "a divisor of the query heads")
         ->capture_default_str()
         ->check(CLI::Range(1, 128));
@@ -166,12 +165,14 @@ void addEdges(CLI::App& attention, Invocation& invocation) {
         ->required()
         ->expected(2)
         ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 24));
-    const auto splits = command->add_option("--splits", arguments->splits, "a fixed number of ranges")
-                            ->check(CLI::Range(1, 128));
+    const auto splits =
+        command->add_option("--splits", arguments->splits, "a fixed number of ranges")->check(CLI::Range(1, 128));
     command->add_option("--split-length", arguments->splitLength, "ranges of a fixed number of keys")
         ->check(CLI::PositiveNumber)
         ->excludes(splits);
-    command->add_option("--block", arguments->block, "keys of a block")->capture_default_str()->check(CLI::Range(16, 4096));
+    command->add_option("--block", arguments->block, "keys of a block")
+        ->capture_default_str()
+        ->check(CLI::Range(16, 4096));
     command->add_flag("--json", arguments->json, "print one JSON document");
     command->callback([arguments, &invocation] { runEdges(*arguments, invocation); });
 }
@@ -208,7 +209,8 @@ void addLse(CLI::App& attention, Invocation& invocation) {
 }  // namespace
 
 void addAttentionCommand(CLI::App& parser, Invocation& invocation) {
-    CLI::App* attention = parser.add_subcommand("attention", "what a request's attention depends on: invariance, edges, lse");
+    CLI::App* attention =
+        parser.add_subcommand("attention", "what a request's attention depends on: invariance, edges, lse");
     attention->require_subcommand(1);
     addInvariance(*attention, invocation);
     addEdges(*attention, invocation);

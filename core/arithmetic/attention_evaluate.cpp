@@ -88,7 +88,8 @@ private:
         }
         const auto depth = static_cast<std::size_t>(d);
         const auto count = static_cast<std::size_t>(keys);
-        KvBlock block{first, keys,
+        KvBlock block{first,
+                      keys,
                       TensorColumns(TensorOperand::Bf16, TensorMatrix<std::uint16_t>{k.data(), depth, count, 1, d}),
                       TensorColumns(TensorOperand::Bf16, TensorMatrix<std::uint16_t>{v.data(), count, depth, d, 1}),
                       {}};
@@ -195,8 +196,8 @@ private:
     }
 
     void store(std::int64_t row, const AttentionRow& result) const {
-        const std::int64_t at = (m_request.firstQuery + row / m_group) * m_call.queryHeads + m_kvHead * m_group +
-                                row % m_group;
+        const std::int64_t at =
+            (m_request.firstQuery + row / m_group) * m_call.queryHeads + m_kvHead * m_group + row % m_group;
         for (std::size_t n = 0; n < result.values.size(); ++n)
             m_call.out[at * m_call.headDim + static_cast<std::int64_t>(n)] =
                 result.empty ? std::uint16_t(0) : storedBf16(result.values[n]);
@@ -271,8 +272,27 @@ std::vector<KeyRange> splitRanges(const AttentionArithmetic& arithmetic, std::in
     if (arithmetic.split == KvSplit::Length) length = arithmetic.splitLength;
     if (arithmetic.split == KvSplit::Count || arithmetic.split == KvSplit::Heuristic)
         length = dividedUp(dividedUp(keys, arithmetic.kvBlock), std::max(splits, 1)) * arithmetic.kvBlock;
-    for (std::int64_t begin = 0; begin < keys; begin += length) ranges.push_back({begin, std::min(begin + length, keys)});
+    for (std::int64_t begin = 0; begin < keys; begin += length)
+        ranges.push_back({begin, std::min(begin + length, keys)});
     return ranges;
+}
+
+std::vector<KeyRange> commonRanges(const std::vector<KeyRange>& one, const std::vector<KeyRange>& other) {
+    std::vector<KeyRange> common;
+    if (one.empty() || other.empty()) return common;
+    const std::int64_t keys = std::min(one.back().end, other.back().end);
+    auto candidate = other.begin();
+    for (const KeyRange& range : one) {
+        candidate = std::find_if(candidate, other.end(), [&](const KeyRange& r) { return r.begin >= range.begin; });
+        if (range.begin >= keys || candidate == other.end()) break;
+        const std::int64_t end = std::min(range.end, keys);
+        if (candidate->begin != range.begin || std::min(candidate->end, keys) != end) continue;
+        if (!common.empty() && common.back().end == range.begin)
+            common.back().end = end;
+        else
+            common.push_back({range.begin, end});
+    }
+    return common;
 }
 
 int splitsOf(const AttentionArithmetic& arithmetic, const AttentionCall& call) {

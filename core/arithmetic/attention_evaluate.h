@@ -95,6 +95,10 @@ bool evaluateAttention(const AttentionArithmetic& arithmetic, const Silicon& sil
 /// The ranges of keys of a request with `keys` keys, none empty. `splits`: of Count and Heuristic.
 [[nodiscard]] std::vector<KeyRange> splitRanges(const AttentionArithmetic& arithmetic, std::int64_t keys, int splits);
 
+/// The stretches of positions that lie in the same range of two requests, whose ranges are given in order: each range
+/// is cut where the shorter request ends, so that the order of the two does not matter. Adjoining stretches are one.
+[[nodiscard]] std::vector<KeyRange> commonRanges(const std::vector<KeyRange>& one, const std::vector<KeyRange>& other);
+
 /// The number of ranges that the arithmetic takes for this launch: 0 where it is no number.
 [[nodiscard]] int splitsOf(const AttentionArithmetic& arithmetic, const AttentionCall& call);
 

@@ -77,8 +77,7 @@ ScalarRow scalarRow(const AttentionCase& one, std::int64_t token, std::int64_t h
         }
         for (int t = 0; t < 4; ++t)
             l[t] = std::fma(l[t], correction, ((groups[0][t] + groups[1][t]) + groups[2][t]) + groups[3][t]);
-        for (std::int64_t n = 0; n < d; ++n)
-            o[n] = chain(o[n] * correction, p, 1, v + start * kvRow + n, kvRow, keys);
+        for (std::int64_t n = 0; n < d; ++n) o[n] = chain(o[n] * correction, p, 1, v + start * kvRow + n, kvRow, keys);
     }
     const float sum = (l[0] + l[1]) + (l[2] + l[3]);
     ScalarRow row{{}, m * 0.125f + sm90().logf(sum, Subnormals::Flush)};
@@ -145,15 +144,18 @@ private slots:
         const std::array<std::uint16_t, 16> zeros{};
         std::array<std::uint16_t, 16> values;
         values.fill(0xFF7F);  // the most negative finite bf16
-        for (const std::uint32_t word : {0u, 1u, 0x807FFFFFu, 0x3F800001u, 0xFF7FFFFFu, 0x7F7FFFFFu, 0x00800000u, 0x7F800000u})
-            QCOMPARE(std::bit_cast<std::uint32_t>(sm90().tensorStepBf16(std::bit_cast<float>(word), zeros, values)), word);
+        for (const std::uint32_t word :
+             {0u, 1u, 0x807FFFFFu, 0x3F800001u, 0xFF7FFFFFu, 0x7F7FFFFFu, 0x00800000u, 0x7F800000u})
+            QCOMPARE(std::bit_cast<std::uint32_t>(sm90().tensorStepBf16(std::bit_cast<float>(word), zeros, values)),
+                     word);
         QCOMPARE(std::bit_cast<std::uint32_t>(sm90().tensorStepBf16(-0.0f, zeros, values)), 0u);
     }
 
     void blocksThatARowDoesNotSeeLeaveItsWordsAlone_data() {
         QTest::addColumn<QString>("name");
         for (const NamedAttention& named : namedAttentions())
-            if (named.arithmetic.kvBlock != 0) QTest::addRow("%s", std::string(named.name).c_str()) << QString::fromStdString(std::string(named.name));
+            if (named.arithmetic.kvBlock != 0)
+                QTest::addRow("%s", std::string(named.name).c_str()) << QString::fromStdString(std::string(named.name));
     }
     void blocksThatARowDoesNotSeeLeaveItsWordsAlone() {
         QFETCH(QString, name);
@@ -228,7 +230,10 @@ private slots:
         };
         QVERIFY(differs([](auto& a) { a.kvBlock = 64; }));
         QVERIFY(differs([](auto& a) { a.order = BlockOrder::Descending; }));
-        QVERIFY(differs([](auto& a) { a.scale = ScalePlace::Scores; a.exp = SoftmaxExp::Ex2; }));
+        QVERIFY(differs([](auto& a) {
+            a.scale = ScalePlace::Scores;
+            a.exp = SoftmaxExp::Ex2;
+        }));
         QVERIFY(differs([](auto& a) { a.scale = ScalePlace::RoundedScores; }));
         QVERIFY(differs([](auto& a) { a.scale = ScalePlace::Scores, a.exp = SoftmaxExp::CudaExpf; }));
         QVERIFY(differs([](auto& a) { a.rescaleThreshold = 8.0f; }));
@@ -298,11 +303,33 @@ private slots:
         QCOMPARE(splitRanges(fixed, 0, 0), Ranges{});
     }
 
+    void rangesAreComparedInEitherOrderUpToTheShorterEnd() {
+        AttentionArithmetic counted = namedAttention("attention.split_count");
+        counted.kvBlock = 64;
+        AttentionArithmetic fixed = counted;
+        fixed.split = KvSplit::Length;
+        fixed.splitLength = 128;
+        using Ranges = std::vector<KeyRange>;
+        const auto common = [](const AttentionArithmetic& arithmetic, std::int64_t one, std::int64_t other) {
+            const Ranges kept = commonRanges(splitRanges(arithmetic, one, 4), splitRanges(arithmetic, other, 4));
+            return kept == commonRanges(splitRanges(arithmetic, other, 4), splitRanges(arithmetic, one, 4))
+                       ? kept
+                       : Ranges{{-1, -1}};
+        };
+        for (const std::int64_t keys : {1, 2, 5, 100, 128, 129, 300, 599, 600})
+            QCOMPARE(common(fixed, 600, keys), (Ranges{{0, keys}}));
+        QCOMPARE(common(counted, 600, 1), (Ranges{{0, 1}}));
+        QCOMPARE(common(counted, 256, 512), Ranges{});
+        QCOMPARE(common(counted, 192, 512), (Ranges{{128, 192}}));  // the last range of the one, cut of the other
+        QCOMPARE(common(counted, 512, 500), (Ranges{{0, 500}}));
+        QCOMPARE(common(fixed, 0, 600), Ranges{});
+    }
+
     void theHeuristicFillsTheDeviceAndNoMore() {
-        QCOMPARE(heuristicSplits(64, 8, 4, 32), 1);      // 512 tiles are enough
-        QVERIFY(heuristicSplits(1, 8, 4, 32) > 8);       // 8 tiles are not
+        QCOMPARE(heuristicSplits(64, 8, 4, 32), 1);  // 512 tiles are enough
+        QVERIFY(heuristicSplits(1, 8, 4, 32) > 8);   // 8 tiles are not
         QVERIFY(heuristicSplits(2, 8, 4, 32) < heuristicSplits(1, 8, 4, 32));
-        QCOMPARE(heuristicSplits(1, 1, 1, 1), 1);        // nothing to split
+        QCOMPARE(heuristicSplits(1, 1, 1, 1), 1);  // nothing to split
     }
 
     // P024: m = 3, l = 5.
