@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/ranges.h>
 
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <optional>
 #include <ostream>
 
 #include "app/cli/commands.h"
@@ -168,13 +172,35 @@ void addEdges(CLI::App& attention, Invocation& invocation) {
     const auto splits =
         command->add_option("--splits", arguments->splits, "a fixed number of ranges")->check(CLI::Range(1, 128));
     command->add_option("--split-length", arguments->splitLength, "ranges of a fixed number of keys")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(std::int64_t(1), std::numeric_limits<std::int64_t>::max()))
         ->excludes(splits);
     command->add_option("--block", arguments->block, "keys of a block")
         ->capture_default_str()
         ->check(CLI::Range(16, 4096));
     command->add_flag("--json", arguments->json, "print one JSON document");
     command->callback([arguments, &invocation] { runEdges(*arguments, invocation); });
+}
+
+// Seven places where they say something, else the shortest form.
+std::string textOf(double value) {
+    const double size = std::abs(value);
+    return size == 0.0 || (size >= 1e-3 && size < 1e9) ? fmt::format("{:.7f}", value) : fmt::format("{}", value);
+}
+
+std::optional<double> finiteNumber(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || end != text.c_str() + text.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+std::string finiteProblem(const std::string& text) {
+    return finiteNumber(text) ? std::string() : fmt::format("'{}': expected a finite number", text);
+}
+
+std::string positiveProblem(const std::string& text) {
+    const auto value = finiteNumber(text);
+    return value && *value > 0.0 ? std::string() : fmt::format("'{}': expected a finite number above 0", text);
 }
 
 struct LseArguments {
@@ -185,23 +211,27 @@ struct LseArguments {
 };
 
 void runLse(const LseArguments& arguments, Invocation& invocation) {
-    const auto bases = basesOfLse(arguments.reference, arguments.sum, arguments.observed);
-    const std::string_view meaning = bases ? meaningOf(*bases) : "none of the ways, or more than one, gives this value";
+    const std::vector<LseBases> bases = basesOfLse(arguments.reference, arguments.sum, arguments.observed);
+    const std::string meaning = meaningOf(bases);
     const double natural = lseInBases(LseBases::Natural, arguments.reference, arguments.sum);
     if (arguments.json)
         invocation.print({{"natural", natural}, {"observed", arguments.observed}, {"meaning", meaning}});
     else
-        invocation.out << fmt::format("natural {:.7f}, observed {:.7f}: {}\n", natural, arguments.observed, meaning);
-    invocation.exitCode = bases == LseBases::Natural ? ExitCode::Holds : ExitCode::Violated;
+        invocation.out << fmt::format("natural {}, observed {}: {}\n", textOf(natural), textOf(arguments.observed),
+                                      meaning);
+    const bool holds = !bases.empty() && bases.front() == LseBases::Natural;
+    invocation.exitCode = holds ? ExitCode::Holds : ExitCode::Violated;
 }
 
 void addLse(CLI::App& attention, Invocation& invocation) {
     CLI::App* command = attention.add_subcommand("lse", "in which bases a stored log-sum-exp was put together");
-    command->footer("Keys of --json: {natural, observed, meaning}. Exit 0: it is the natural one; 1: it is not.");
+    command->footer(
+        "Keys of --json: {natural, observed, meaning}. Exit 0: it is the natural one,\n"
+        "  also where other bases give the same; 1: it is not; 2: could not run.");
     const auto arguments = std::make_shared<LseArguments>();
-    command->add_option("--reference", arguments->reference, "m, scaled, natural")->required();
-    command->add_option("--sum", arguments->sum, "l, of exp(s - m)")->required()->check(CLI::PositiveNumber);
-    command->add_option("--observed", arguments->observed, "what was stored")->required();
+    command->add_option("--reference", arguments->reference, "m, scaled, natural")->required()->check(finiteProblem);
+    command->add_option("--sum", arguments->sum, "l, of exp(s - m)")->required()->check(positiveProblem);
+    command->add_option("--observed", arguments->observed, "what was stored")->required()->check(finiteProblem);
     command->add_flag("--json", arguments->json, "print one JSON document");
     command->callback([arguments, &invocation] { runLse(*arguments, invocation); });
 }

@@ -336,12 +336,26 @@ private slots:
     void aLogarithmOfMixedBasesIsNamed() {
         QVERIFY(std::abs(lseInBases(LseBases::Natural, 3, 5) - 4.6094379) < 1e-7);
         QVERIFY(std::abs(lseInBases(LseBases::MixedBySum, 3, 5) - 5.9375230) < 1e-7);
-        QCOMPARE(*basesOfLse(3, 5, 4.6094379), LseBases::Natural);
-        QCOMPARE(*basesOfLse(3, 5, 5.9375230), LseBases::MixedBySum);
-        QCOMPARE(*basesOfLse(3, 5, 3 + std::log2(5.0)), LseBases::MixedByLog);
-        QCOMPARE(*basesOfLse(3, 5, 4.6094379 * 1.4426950409), LseBases::Two);
-        QVERIFY(!basesOfLse(3, 5, 1.0));
-        QVERIFY(!basesOfLse(0, 1, 0.0));  // all four agree
+        using Bases = std::vector<LseBases>;
+        QCOMPARE(basesOfLse(3, 5, 4.6094379), Bases{LseBases::Natural});
+        QCOMPARE(basesOfLse(3, 5, 5.9375230), Bases{LseBases::MixedBySum});
+        QCOMPARE(basesOfLse(3, 5, 3 + std::log2(5.0)), Bases{LseBases::MixedByLog});
+        QCOMPARE(basesOfLse(3, 5, 4.6094379 * 1.4426950409), Bases{LseBases::Two});
+        QCOMPARE(basesOfLse(3, 5, 1.0), Bases{});
+    }
+
+    void basesThatCannotBeToldApartAreAllNamed() {
+        using Bases = std::vector<LseBases>;
+        QCOMPARE(basesOfLse(3, 1, 3), (Bases{LseBases::Natural, LseBases::MixedByLog}));
+        QCOMPARE(basesOfLse(3, 1, 3 * 1.4426950409), (Bases{LseBases::Two, LseBases::MixedBySum}));
+        QCOMPARE(basesOfLse(0, 1, 0.0).size(), std::size_t(4));
+        QCOMPARE(basesOfLse(1.5e308, 1, 1.0), Bases{});  // two of them overflow
+        QCOMPARE(
+            meaningOf(basesOfLse(3, 1, 3)),
+            std::string("m + ln(l): the natural logarithm; m + ln(l), m + log2(l) give the same value here, so that "
+                        "the bases cannot be told apart"));
+        QCOMPARE(meaningOf(Bases{}), std::string("none of the ways gives this value"));
+        QCOMPARE(meaningOf(Bases{LseBases::Two}), std::string(meaningOf(LseBases::Two)));
     }
 
     void senselessFieldsAreRefused() {
