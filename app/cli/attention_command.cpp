@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -128,6 +129,15 @@ void runEdges(const EdgeArguments& arguments, Invocation& invocation) {
     invocation.exitCode = holds ? ExitCode::Holds : ExitCode::Violated;
 }
 
+// The parser's own conversion takes -1 for 2^64 - 1, and everything above for the same.
+std::string seedProblem(const std::string& text) {
+    std::uint64_t seed = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, seed);
+    return error == std::errc() && rest == end ? std::string()
+                                               : fmt::format("'{}': expected a whole number from 0 to 2^64 - 1", text);
+}
+
 void addInvariance(CLI::App& attention, Invocation& invocation) {
     CLI::App* command = attention.add_subcommand(
         "invariance",
@@ -152,7 +162,7 @@ void addInvariance(CLI::App& attention, Invocation& invocation) {
     command->add_option("--kv-heads", options->kvHeads, "a divisor of the query heads")
         ->capture_default_str()
         ->check(CLI::Range(1, 128));
-    command->add_option("--seed", options->seed, "of the words")->capture_default_str();
+    command->add_option("--seed", options->seed, "of the words")->capture_default_str()->check(seedProblem);
     command->add_option("--threads", options->threads, "CPU threads, 0 for all");
     command->add_flag("--json", *json, "print one JSON document");
     command->callback([options, json, &invocation] { runInvariance(*options, *json, invocation); });

@@ -217,7 +217,11 @@ bool ProgramInvariance::keepsItsPromise() const {
                        [](const InvarianceVariant& variant) { return !variant.promised || variant.holds(); });
 }
 
-Result<std::vector<ProgramInvariance>> measureInvariance(const ProgramList& programs, const InvarianceOptions& options) {
+Result<std::vector<ProgramInvariance>> measureInvariance(const ProgramList& programs,
+                                                         const InvarianceOptions& options) {
+    if (options.kvHeads < 1 || options.queryHeads < 1 || options.queryHeads % options.kvHeads != 0)
+        return failure("{} query heads cannot share {} key and value heads evenly", options.queryHeads,
+                       options.kvHeads);
     std::vector<ProgramInvariance> results;
     for (const NamedAttention& named : namedAttentions()) {
         if (options.stop.stop_requested()) return failure("attention invariance: stopped");

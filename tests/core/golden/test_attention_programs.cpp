@@ -18,17 +18,18 @@ namespace {
 
 // A packed call of two requests, 5 and 40 tokens, all of them queries.
 struct PackedCall {
-    Tensor q = *generateInput({.generator = "bf16", .shape = {45, 4, 64}, .seed = 1, .exponentLo = 120, .exponentHi = 127});
-    Tensor k = *generateInput({.generator = "bf16", .shape = {45, 2, 64}, .seed = 2, .exponentLo = 120, .exponentHi = 127});
-    Tensor v = *generateInput({.generator = "bf16", .shape = {45, 2, 64}, .seed = 3, .exponentLo = 120, .exponentHi = 127});
+    Tensor q =
+        *generateInput({.generator = "bf16", .shape = {45, 4, 64}, .seed = 1, .exponentLo = 120, .exponentHi = 127});
+    Tensor k =
+        *generateInput({.generator = "bf16", .shape = {45, 2, 64}, .seed = 2, .exponentLo = 120, .exponentHi = 127});
+    Tensor v =
+        *generateInput({.generator = "bf16", .shape = {45, 2, 64}, .seed = 3, .exponentLo = 120, .exponentHi = 127});
     Tensor lengths{DType::I32, {3}};
     OperationCall call{};
     PackedCall() {
         const std::int32_t words[] = {0, 5, 45};
         std::copy(std::begin(words), std::end(words), lengths.as<std::int32_t>());
-        call = {"attention",
-                {{"q", q.view()}, {"k", k.view()}, {"v", v.view()}, {"cu_seqlens_q", lengths.view()}},
-                {}};
+        call = {"attention", {{"q", q.view()}, {"k", k.view()}, {"v", v.view()}, {"cu_seqlens_q", lengths.view()}}, {}};
     }
 };
 
@@ -78,9 +79,8 @@ private slots:
             view.strides = contiguousStrides(view.shape);
             return view;
         };
-        OperationCall batched{"attention",
-                              {{"q", four(packed.q, 4)}, {"k", four(packed.k, 2)}, {"v", four(packed.v, 2)}},
-                              {}};
+        OperationCall batched{
+            "attention", {{"q", four(packed.q, 4)}, {"k", four(packed.k, 2)}, {"v", four(packed.v, 2)}}, {}};
         Tensor lengths(DType::I64, {4});
         for (int i = 0; i < 4; ++i) lengths.as<std::int64_t>()[i] = 15 * i;
         packed.call.inputs["cu_seqlens_q"] = lengths.view();
@@ -109,8 +109,9 @@ private slots:
         QVERIFY(!with([](auto& p) { p.call.parameters["scale"] = 0; }).empty());
         QVERIFY(!with([](auto& p) { p.call.parameters["num_splits"] = 129; }).empty());
         QVERIFY(!with([](auto& p) { p.call.parameters["chunk"] = 0.5; }).empty());
-        QVERIFY(with([](auto& p) { p.v.template as<std::uint16_t>()[64 * 2 * 7 + 3] = 0x7F80; })
-                    .find("value 3 of token 2 of request 1, head 0, is not finite") != std::string::npos);
+        QVERIFY(with([](auto& p) {
+                    p.v.template as<std::uint16_t>()[64 * 2 * 7 + 3] = 0x7F80;
+                }).find("value 3 of token 2 of request 1, head 0, is not finite") != std::string::npos);
         QVERIFY(with([](auto& p) {
                     p.k = Tensor(DType::Bf16, {45, 3, 64});
                     p.v = Tensor(DType::Bf16, {45, 3, 64});
@@ -164,7 +165,8 @@ private slots:
     }
 
     void theMeasurementFindsWhatEachArithmeticKeepsAndWhereTheHeuristicBreaks() {
-        const auto results = measureInvariance(m_programs, {.length = 530, .headDim = 64, .queryHeads = 2, .kvHeads = 1});
+        const auto results =
+            measureInvariance(m_programs, {.length = 530, .headDim = 64, .queryHeads = 2, .kvHeads = 1});
         QVERIFY(results.has_value());
         QCOMPARE(results->size(), namedAttentions().size());
         for (const ProgramInvariance& program : *results) {
@@ -184,6 +186,20 @@ private slots:
         for (const ProgramInvariance& program : *results)
             for (const InvarianceVariant& variant : program.variants)
                 QVERIFY2(variant.problem.empty(), variant.problem.c_str());
+    }
+
+    void headsThatDoNotDivideAreRefusedBeforeAnythingRuns() {
+        int finished = 0;
+        const auto measured = [&](std::int64_t queryHeads, std::int64_t kvHeads) {
+            InvarianceOptions options{.length = 1, .headDim = 64, .queryHeads = queryHeads, .kvHeads = kvHeads};
+            options.progress = [&](const ProgramInvariance&) { ++finished; };
+            return measureInvariance(m_programs, options);
+        };
+        QCOMPARE(measured(3, 2).error().message,
+                 std::string("3 query heads cannot share 2 key and value heads evenly"));
+        QVERIFY(!measured(1, 2).has_value());
+        QVERIFY(!measured(2, 0).has_value());
+        QCOMPARE(finished, 0);
     }
 
     void anEngineWithoutAttentionIsAnError() {
