@@ -37,14 +37,15 @@ private:
 Result<Json> parseJsonStrictly(std::string_view text, std::string_view name) {
     DuplicateKeys duplicateKeys;
     try {
-        return Json::parse(text.begin(), text.end(),
-                           [&](int depth, Json::parse_event_t event, Json& parsed) {
-                               return duplicateKeys(depth, event, parsed);
-                           });
+        return Json::parse(text.begin(), text.end(), [&](int depth, Json::parse_event_t event, Json& parsed) {
+            return duplicateKeys(depth, event, parsed);
+        });
     } catch (const Json::parse_error& error) {
         return failure("{}: is not JSON at byte {}", name, error.byte);
-    } catch (const Json::exception& error) {
-        return failure("{}: is not usable JSON: {}", name, error.what());
+    } catch (const Json::out_of_range&) {
+        return failure("{}: holds a number that no double can hold", name);
+    } catch (const Json::exception&) {
+        return failure("{}: is not usable JSON", name);
     } catch (const std::string& problem) {
         return failure("{}: {}", name, problem);
     }

@@ -6,6 +6,7 @@
 
 #include "core/base/object_reader.h"
 #include "core/numeric/dtype.h"
+#include "core/tensors/confinement.h"
 
 namespace isobit {
 namespace {
@@ -55,11 +56,13 @@ private:
             for (const std::int64_t layer : stage.layers) {
                 if (layer != next)
                     return add("plan.order", stageName(i),
-                               fmt::format("layer {} follows, expected {}: every layer once, in ascending order", layer, next));
+                               fmt::format("layer {} follows, expected {}: every layer once, in ascending order", layer,
+                                           next));
                 ++next;
             }
             if (!stage.indices.empty() && stage.indices != stage.layers)
-                add("plan.index", stageName(i), "the layers' own indices are not the global ones: layer 0 has a norm family of its own");
+                add("plan.index", stageName(i),
+                    "the layers' own indices are not the global ones: layer 0 has a norm family of its own");
             if (stage.layers.empty() && i != 0 && i + 1 != m_pipeline.stages.size())
                 add("plan.empty_middle", stageName(i), "owns no layer, which only the first and the last stage may");
         }
@@ -72,11 +75,14 @@ private:
             const PipelineStage& stage = m_pipeline.stages[i];
             const bool last = i + 1 == m_pipeline.stages.size();
             if (stage.input != (i == 0))
-                add("plan.input", stageName(i), i == 0 ? "has no input modules" : "has input modules, which belong to stage 0");
+                add("plan.input", stageName(i),
+                    i == 0 ? "has no input modules" : "has input modules, which belong to stage 0");
             if (stage.norm != stage.head)
                 add("plan.norm_and_head", stageName(i), "has the final norm or the head alone, expected both together");
             else if (stage.head != last)
-                add("plan.head", stageName(i), last ? "has neither final norm nor head" : "has final norm and head, which belong to the last stage");
+                add("plan.head", stageName(i),
+                    last ? "has neither final norm nor head"
+                         : "has final norm and head, which belong to the last stage");
         }
     }
 
@@ -86,8 +92,9 @@ private:
             const PipelineStage& stage = m_pipeline.stages[i];
             if (stage.declared.empty() || stage.layers.empty()) continue;
             if (stage.declared != std::vector{stage.layers.front(), stage.layers.back()})
-                add("plan.range", stageName(i), fmt::format("declares layers {} to {} and owns {} to {}", stage.declared.front(),
-                                                            stage.declared.back(), stage.layers.front(), stage.layers.back()));
+                add("plan.range", stageName(i),
+                    fmt::format("declares layers {} to {} and owns {} to {}", stage.declared.front(),
+                                stage.declared.back(), stage.layers.front(), stage.layers.back()));
         }
     }
 
@@ -117,20 +124,23 @@ private:
         if (dimensions != tensor.declaredDimensions || tensor.dtype != tensor.declaredDtype ||
             (!tensor.shape.empty() && tensor.shape.back() != tensor.declaredTrailing))
             add("wire.state", tensor.name,
-                fmt::format("has {} dimensions of {} ending in {}, expected {} of {} ending in {}", dimensions, tensor.dtype,
-                            tensor.shape.empty() ? 0 : tensor.shape.back(), tensor.declaredDimensions, tensor.declaredDtype,
-                            tensor.declaredTrailing));
+                fmt::format("has {} dimensions of {} ending in {}, expected {} of {} ending in {}", dimensions,
+                            tensor.dtype, tensor.shape.empty() ? 0 : tensor.shape.back(), tensor.declaredDimensions,
+                            tensor.declaredDtype, tensor.declaredTrailing));
     }
 
     // Missing lengths would silently merge documents.
     void metadata() {
-        if (!m_pipeline.metadata) return add("metadata.missing", "metadata", "a marked stage needs positions and lengths, found none");
+        if (!m_pipeline.metadata)
+            return add("metadata.missing", "metadata", "a marked stage needs positions and lengths, found none");
         const StageMetadata& given = *m_pipeline.metadata;
         const std::int64_t total = given.localTokens * m_pipeline.sequenceParallel;
-        if (!given.positions) add("metadata.missing", "positions", "are missing");
+        if (!given.positions)
+            add("metadata.missing", "positions", "are missing");
         else if (*given.positions != total)
-            add("metadata.positions", "positions", fmt::format("are {}, expected {}: {} local tokens x {}", *given.positions,
-                                                               total, given.localTokens, m_pipeline.sequenceParallel));
+            add("metadata.positions", "positions",
+                fmt::format("are {}, expected {}: {} local tokens x {}", *given.positions, total, given.localTokens,
+                            m_pipeline.sequenceParallel));
         if (given.positions && !isInteger(given.positionDtype))
             add("metadata.dtype", "positions", fmt::format("are {}, expected integers", given.positionDtype));
         lengths("q", given.q, total);
@@ -145,23 +155,42 @@ private:
         if (!isType(given->dtype, DType::I32))
             add("metadata.dtype", side, fmt::format("cumulative lengths are {}, expected int32", given->dtype));
         if (given->dimensions != 1 || ends.size() < 2)
-            return add("metadata.shape", side, fmt::format("cumulative lengths have {} dimensions and {} entries, expected 1 and at least 2",
-                                                           given->dimensions, ends.size()));
+            return add("metadata.shape", side,
+                       fmt::format("cumulative lengths have {} dimensions and {} entries, expected 1 and at least 2",
+                                   given->dimensions, ends.size()));
         if (ends.front() != 0 || ends.back() != total)
-            add("metadata.ends", side, fmt::format("cumulative lengths run from {} to {}, expected 0 to {}", ends.front(), ends.back(), total));
+            add("metadata.ends", side,
+                fmt::format("cumulative lengths run from {} to {}, expected 0 to {}", ends.front(), ends.back(),
+                            total));
         std::int64_t longest = 0;
         for (std::size_t i = 1; i < ends.size(); ++i) {
             longest = std::max(longest, ends[i] - ends[i - 1]);
             if (ends[i] <= ends[i - 1])
-                return add("metadata.increasing", side, fmt::format("entry {} is {} after {}, expected more", i, ends[i], ends[i - 1]));
+                return add("metadata.increasing", side,
+                           fmt::format("entry {} is {} after {}, expected more", i, ends[i], ends[i - 1]));
         }
         if (given->longest < longest)
-            add("metadata.longest", side, fmt::format("longest length is {}, and one document has {}", given->longest, longest));
+            add("metadata.longest", side,
+                fmt::format("longest length is {}, and one document has {}", given->longest, longest));
     }
 
     const PipelineDescription& m_pipeline;
     PipelineReport m_report;
 };
+
+// The place of the first null, "" where there is none. A null counts as an absent member elsewhere; here it would turn
+// the rules of that member off.
+std::string placeOfNull(const Json& value, const std::string& place) {
+    if (value.is_null()) return place;
+    std::string found;
+    for (auto member = value.begin(); value.is_structured() && found.empty() && member != value.end(); ++member) {
+        const std::string inside = value.is_array() ? fmt::format("{}[{}]", place, member - value.begin())
+                                   : place.empty()  ? member.key()
+                                                    : place + "." + member.key();
+        found = placeOfNull(*member, inside);
+    }
+    return found;
+}
 
 PipelineStage readStage(ObjectReader& in) {
     PipelineStage stage;
@@ -209,6 +238,8 @@ WireTensor readWire(ObjectReader& in) {
 Result<PipelineDescription> readPipeline(const Json& document, const std::string& name) {
     ObjectReader in(document, name);
     (void)in.choice("format", {"isobit.pipeline/1"});
+    if (const std::string place = placeOfNull(document, ""); in.good() && !place.empty())
+        return failure("{}: {} is null, expected a value or no such key", name, printable(place));
     PipelineDescription pipeline;
     pipeline.layers = in.whole("layers");
     pipeline.exact = in.truth("exact");
