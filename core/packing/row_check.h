@@ -39,11 +39,13 @@ struct FoundBatch {
     std::vector<FoundRow> rows;
     std::optional<std::vector<std::size_t>> order;  ///< original index of each sample
     std::optional<std::int64_t> routingItems;       ///< of a routing payload
+    std::vector<std::string> warnings;              ///< of the packing: samples that were dropped and the like
 };
 
-/// Lengths that agree, positions that restart at 0 and count up, cumulative lengths that are the positions' zeros with the
-/// padding as a document, per-sample lengths that add up, spans inside their row, every sample once, no row above the limit,
-/// at least one label that is not ignored over all rows, and as many routing items as samples (upstream only warns).
+/// Lengths that agree, positions that restart at 0 and count up, cumulative lengths that are the positions' zeros with
+/// the padding as a document, per-sample lengths that add up, spans inside their row, every sample once, no row above
+/// the limit, at least one label that is not ignored over all rows, and as many routing items as samples (upstream only
+/// warns).
 [[nodiscard]] std::vector<PackingFinding> checkRows(const FoundBatch& batch);
 
 /// Reads an "isobit.packed/1" document.

@@ -14,8 +14,9 @@ namespace isobit {
 namespace {
 
 constexpr std::int64_t kMostTokens = std::int64_t(1) << 26;
-constexpr std::array<std::string_view, 11> kKnown{"batch_id", "input_ids", "labels", "target_tokens", "position_ids", "sample_count",
-                                                  "sample_lengths", "cumulative_lengths", "longest", "provenance", "request_id"};
+constexpr std::array<std::string_view, 11> kKnown{
+    "batch_id",       "input_ids",          "labels",  "target_tokens", "position_ids", "sample_count",
+    "sample_lengths", "cumulative_lengths", "longest", "provenance",    "request_id"};
 
 // A single-row list [[...]] of whole numbers.
 std::optional<Integers> singleRow(ObjectReader& in, const char* key, std::int64_t least) {
@@ -46,14 +47,16 @@ FoundRow readRow(ObjectReader& in, const Json& object, std::size_t index) {
     if (in.has("provenance")) {
         row.provenance = in.any("provenance");
         if (!row.provenance->is_object() || !row.provenance->value("spans", Json()).is_array() ||
-            !row.provenance->value("batch_ids", Json()).is_array() || !row.provenance->value("group_size", Json()).is_number_integer())
+            !row.provenance->value("batch_ids", Json()).is_array() ||
+            !row.provenance->value("group_size", Json()).is_number_integer())
             in.refuse("provenance", "has no spans, batch_ids and group_size");
     }
     for (const auto& [key, value] : object.items()) {
         if (std::ranges::find(kKnown, key) != kKnown.end()) continue;
         (void)in.any(key.c_str());
         const bool sideSequence = key.starts_with("teacher_");
-        if (!sideSequence && value.is_array() && value.size() == 1 && value[0].is_array()) row.fields.emplace_back(key, value[0].size());
+        if (!sideSequence && value.is_array() && value.size() == 1 && value[0].is_array())
+            row.fields.emplace_back(key, value[0].size());
     }
     for (const std::string_view key : kKnown) (void)in.any(std::string(key).c_str());
     return row;
@@ -64,7 +67,8 @@ std::string_view lastPart(std::string_view name) {
     return dot == std::string_view::npos ? name : name.substr(dot + 1);
 }
 
-const TensorInfo* findTensor(const TensorFile& capture, std::initializer_list<std::string_view> names, std::size_t& index) {
+const TensorInfo* findTensor(const TensorFile& capture, std::initializer_list<std::string_view> names,
+                             std::size_t& index) {
     for (std::size_t i = 0; i < capture.tensors().size(); ++i)
         if (std::ranges::find(names, lastPart(capture.tensors()[i].name)) != names.end()) {
             index = i;
@@ -74,14 +78,18 @@ const TensorInfo* findTensor(const TensorFile& capture, std::initializer_list<st
 }
 
 // A tensor of integers as rows: [T] is one, [R, T] are R.
-Result<std::optional<std::vector<Integers>>> rowsOf(const TensorFile& capture, std::initializer_list<std::string_view> names, bool flat) {
+Result<std::optional<std::vector<Integers>>> rowsOf(const TensorFile& capture,
+                                                    std::initializer_list<std::string_view> names, bool flat) {
     std::size_t index = 0;
     const TensorInfo* info = findTensor(capture, names, index);
     if (info == nullptr) return std::optional<std::vector<Integers>>();
-    if ((info->dtype != DType::I64 && info->dtype != DType::I32) || info->shape.empty() || info->shape.size() > 2 || elementsOf(info->shape) > kMostTokens)
-        return failure("{}: \"{}\" is {} of {} dimensions, expected int32 or int64 of one or two and at most {} elements", printable(capture.path()),
-                       printable(info->name), nameOf(info->dtype), info->shape.size(), kMostTokens);
-    std::vector<std::byte> bytes(static_cast<std::size_t>(elementsOf(info->shape)) * static_cast<std::size_t>(bytesOf(info->dtype)));
+    if ((info->dtype != DType::I64 && info->dtype != DType::I32) || info->shape.empty() || info->shape.size() > 2 ||
+        elementsOf(info->shape) > kMostTokens)
+        return failure(
+            "{}: \"{}\" is {} of {} dimensions, expected int32 or int64 of one or two and at most {} elements",
+            printable(capture.path()), printable(info->name), nameOf(info->dtype), info->shape.size(), kMostTokens);
+    std::vector<std::byte> bytes(static_cast<std::size_t>(elementsOf(info->shape)) *
+                                 static_cast<std::size_t>(bytesOf(info->dtype)));
     if (const auto read = capture.read(index, 0, bytes); !read) return failureOf(read);
     Integers values(static_cast<std::size_t>(elementsOf(info->shape)));
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -90,9 +98,11 @@ Result<std::optional<std::vector<Integers>>> rowsOf(const TensorFile& capture, s
         if (info->dtype == DType::I32) std::memcpy(&small, bytes.data() + i * 4, 4), values[i] = small;
     }
     std::vector<Integers> rows;
-    const std::size_t width = flat || info->shape.size() == 1 ? values.size() : static_cast<std::size_t>(info->shape.back());
+    const std::size_t width =
+        flat || info->shape.size() == 1 ? values.size() : static_cast<std::size_t>(info->shape.back());
     for (std::size_t at = 0; width != 0 && at + width <= values.size(); at += width)
-        rows.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(at), values.begin() + static_cast<std::ptrdiff_t>(at + width));
+        rows.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(at),
+                          values.begin() + static_cast<std::ptrdiff_t>(at + width));
     return std::optional(std::move(rows));
 }
 
@@ -113,7 +123,7 @@ Result<FoundBatch> readPackedBatch(const Json& document, const std::string& name
         batch.order.emplace();
         for (const std::int64_t sample : in.wholes("order")) batch.order->push_back(static_cast<std::size_t>(sample));
     }
-    (void)in.texts("warnings");
+    batch.warnings = in.texts("warnings");
     if (in.has("routing_items")) batch.routingItems = in.whole("routing_items");
     for (const char* key : {"limit", "order", "routing_items"}) (void)in.any(key);
     if (const auto done = in.finish(); !done) return failureOf(done);

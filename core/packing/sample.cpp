@@ -13,7 +13,7 @@ namespace {
 Json flattened(const Json& object) {
     Json flat = Json::object();
     for (const char* part : {"model_input", "loss_inputs"})
-        if (object.contains(part) && object[part].is_object())
+        if (object.contains(part))
             for (const auto& [key, value] : object[part].items()) flat[key] = value;
     for (const auto& [key, value] : object.items())
         if (key != "model_input" && key != "loss_inputs") flat[key] = value;
@@ -37,13 +37,14 @@ std::optional<Numbers> optionalNumbers(ObjectReader& in, const char* key) {
 }
 
 bool isVectors(const Json& value) {
-    return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_array(); });
+    return value.is_array() && !value.empty() &&
+           std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_array(); });
 }
 
 // What no other field is: a list of numbers, or of vectors.
 void readFurther(ObjectReader& in, const Json& flat, Sample& sample) {
-    static constexpr std::array<std::string_view, 9> known{"name",   "input_ids",  "labels",  "target_tokens", "position_ids",
-                                                           "weights", "advantages", "context", "teacher"};
+    static constexpr std::array<std::string_view, 9> known{
+        "name", "input_ids", "labels", "target_tokens", "position_ids", "weights", "advantages", "context", "teacher"};
     for (const auto& [key, value] : flat.items()) {
         if (std::ranges::find(known, key) != known.end()) continue;
         if (!isVectors(value)) {
@@ -65,6 +66,9 @@ void readFurther(ObjectReader& in, const Json& flat, Sample& sample) {
 Result<Sample> readSample(const Json& object, const std::string& where, std::size_t index) {
     const std::string name = fmt::format("{}: samples[{}]", where, index);
     if (!object.is_object()) return failure("{} is {}, expected an object", name, shownJson(object));
+    for (const char* part : {"model_input", "loss_inputs"})
+        if (object.contains(part) && !object[part].is_object())
+            return failure("{}: {} is {}, expected an object", name, part, shownJson(object[part]));
     const Json flat = flattened(object);
     ObjectReader in(flat, name);
     Sample sample;
@@ -83,7 +87,8 @@ Result<Sample> readSample(const Json& object, const std::string& where, std::siz
         if (one.has("base")) sample.teacher->base = one.whole("base");
         for (const std::int64_t kept : sample.teacher->kept)
             if (kept >= static_cast<std::int64_t>(sample.teacher->ids.size()))
-                one.refuse("kept", fmt::format("index {} lies outside {} teacher ids", kept, sample.teacher->ids.size()));
+                one.refuse("kept",
+                           fmt::format("index {} lies outside {} teacher ids", kept, sample.teacher->ids.size()));
     });
     readFurther(in, flat, sample);
     if (const auto done = in.finish(); !done) return failureOf(done);
