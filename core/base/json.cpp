@@ -9,45 +9,71 @@
 namespace isobit {
 namespace {
 
-constexpr int kDepthLimit = 64;
+constexpr std::size_t kDepthLimit = 64;
 constexpr std::size_t kKeyLimit = 10'000;  // of one object: for each new one the library looks through all the others
 
-// Notes the keys of every open object while the library's parser builds the document.
-class DuplicateKeys {
+// Looks at depth and keys before a document is built. As a pass of its own, since the library's parser with a callback
+// goes through all elements of an array at the end of each object in it.
+class Structure final : public nlohmann::json_sax<Json> {
 public:
-    bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
-        if (depth > kDepthLimit) m_problem = fmt::format("nested deeper than {} levels", kDepthLimit);
-        if (event == Json::parse_event_t::object_start) m_open.emplace_back();
-        if (event == Json::parse_event_t::object_end) m_open.pop_back();
-        if (event == Json::parse_event_t::key && !m_open.back().insert(parsed.get<std::string>()).second)
-            m_problem = fmt::format("duplicate key {} in one object", parsed.dump(-1, ' ', true));  // a line feed as \n
-        if (event == Json::parse_event_t::key && m_open.back().size() > kKeyLimit)
+    [[nodiscard]] const std::string& problem() const { return m_problem; }
+
+    bool null() override { return value(); }
+    bool boolean(bool) override { return value(); }
+    bool number_integer(number_integer_t) override { return value(); }
+    bool number_unsigned(number_unsigned_t) override { return value(); }
+    bool number_float(number_float_t, const string_t&) override { return value(); }
+    bool string(string_t&) override { return value(); }
+    bool binary(binary_t&) override { return value(); }
+    bool start_object(std::size_t) override { return open(); }
+    bool start_array(std::size_t) override { return open(); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool key(string_t& name) override {
+        std::set<std::string>& keys = m_keys.back();
+        if (!keys.insert(name).second)
+            m_problem =
+                fmt::format("duplicate key {} in one object", Json(name).dump(-1, ' ', true));  // a line feed as \n
+        else if (keys.size() > kKeyLimit)
             m_problem = fmt::format("more than {} keys in one object", kKeyLimit);
-        if (!m_problem.empty()) throw m_problem;  // stops the parser; caught below
+        return m_problem.empty();
+    }
+    // What is wrong with the text is said when it is parsed.
+    bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
+
+private:
+    bool value() {
+        if (m_keys.size() > kDepthLimit) m_problem = fmt::format("nested deeper than {} levels", kDepthLimit);
+        return m_problem.empty();
+    }
+    bool open() {
+        const bool allowed = value();
+        m_keys.emplace_back();
+        return allowed;
+    }
+    bool close() {
+        m_keys.pop_back();
         return true;
     }
 
-private:
-    std::vector<std::set<std::string>> m_open;
+    std::vector<std::set<std::string>> m_keys;  // of every open object; none of an open array
     std::string m_problem;
 };
 
 }  // namespace
 
 Result<Json> parseJsonStrictly(std::string_view text, std::string_view name) {
-    DuplicateKeys duplicateKeys;
     try {
-        return Json::parse(text.begin(), text.end(), [&](int depth, Json::parse_event_t event, Json& parsed) {
-            return duplicateKeys(depth, event, parsed);
-        });
+        Structure structure;
+        Json::sax_parse(text.begin(), text.end(), &structure);
+        if (!structure.problem().empty()) return failure("{}: {}", name, structure.problem());
+        return Json::parse(text.begin(), text.end());
     } catch (const Json::parse_error& error) {
         return failure("{}: is not JSON at byte {}", name, error.byte);
     } catch (const Json::out_of_range&) {
         return failure("{}: holds a number that no double can hold", name);
     } catch (const Json::exception&) {
         return failure("{}: is not usable JSON", name);
-    } catch (const std::string& problem) {
-        return failure("{}: {}", name, problem);
     }
 }
 
