@@ -12,14 +12,10 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/base/file_kind.h"
+
 namespace isobit {
 namespace {
-
-std::string_view kindOf(mode_t mode) {
-    if (S_ISDIR(mode)) return "a folder";
-    if (S_ISFIFO(mode)) return "a FIFO";
-    return S_ISSOCK(mode) ? "a socket" : "a device";
-}
 
 // Owns one descriptor.
 class Descriptor {

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/file_kind.h"
+
 namespace isobit {
 namespace {
 
@@ -36,18 +38,6 @@ std::string userExpanded(const std::string& path) {
     const char* home = std::getenv("HOME");
     if (home == nullptr || (path != "~" && !path.starts_with("~/"))) return path;
     return home + path.substr(1);
-}
-
-std::string_view kindOf(mode_t mode) {
-    switch (mode & S_IFMT) {
-        case S_IFIFO: return "a FIFO";
-        case S_IFCHR: return "a character device";
-        case S_IFBLK: return "a block device";
-        case S_IFSOCK: return "a socket";
-        case S_IFLNK: return "a symbolic link";
-        case S_IFDIR: return "a folder";
-        default: return "a regular file";
-    }
 }
 
 // A folder of dumps holds more files than the customary soft limit of 1,024 handles.

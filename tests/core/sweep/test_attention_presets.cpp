@@ -4,9 +4,7 @@
 
 #include "core/programs/reference_programs.h"
 #include "core/silicon/silicon.h"
-#include "core/sweep/plan.h"
-#include "core/sweep/presets.h"
-#include "core/sweep/runner.h"
+#include "tests/support/preset_run.h"
 
 using namespace isobit;
 
@@ -53,15 +51,7 @@ private slots:
 
 private:
     Run runOf(std::string_view name, const std::vector<std::string>& axes) {
-        Plan plan = presetByName(name)->plan;
-        for (const std::string& axis : axes)
-            if (!overrideAxis(plan, axis)) qFatal("axis");
-        const auto programs =
-            bindPrograms(plan, [&](std::string_view) -> Result<const ProgramList*> { return &m_programs; });
-        if (!programs) qFatal("%s", programs.error().message.c_str());
-        auto outcome = runSweep(plan, *programs, {});
-        if (!outcome) qFatal("%s", outcome.error().message.c_str());
-        return std::move(outcome->run);
+        return support::runPreset(name, axes, m_programs);
     }
 
     ProgramList m_programs;
