@@ -8,21 +8,33 @@
 #include <QVBoxLayout>
 
 #include "views/differences/differences_model.h"
-#include "views/differences/side_delegate.h"
 #include "views/palette/appearance.h"
 #include "views/palette/fonts.h"
+#include "views/palette/ink_delegate.h"
 #include "views/session.h"
 #include "views/text.h"
 #include "views/widgets.h"
 
 namespace isobit::views {
 
+namespace {
+
+// The trainer's columns in the trainer's colour, the sampler's in the sampler's.
+QColor inkOf(const Theme& theme, const QModelIndex& index, const QString& /*text*/) {
+    const int column = index.column();
+    if (column == DifferencesModel::TrainerHex || column == DifferencesModel::TrainerValue) return theme.trainer;
+    if (column == DifferencesModel::SamplerHex || column == DifferencesModel::SamplerValue) return theme.sampler;
+    return theme.text;
+}
+
+}  // namespace
+
 DifferencesView::DifferencesView(const ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_model(new DifferencesModel(this)) {
     m_table = new QTableView(this);
     m_table->setModel(m_model);
     m_table->setAccessibleName(QStringLiteral("Differing elements"));
-    m_table->setItemDelegate(new SideDelegate(context.appearance, m_table));
+    m_table->setItemDelegate(new InkDelegate(context.appearance, 14, inkOf, m_table));
     m_table->setFont(wordFont());
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -7,11 +7,12 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "views/engagement/engagement_delegate.h"
+#include "views/engagement/engagement_ink.h"
 #include "views/engagement/engagement_model.h"
 #include "views/engagement/provenance_graph.h"
 #include "views/palette/appearance.h"
 #include "views/palette/fonts.h"
+#include "views/palette/ink_delegate.h"
 #include "views/session.h"
 #include "views/widgets.h"
 
@@ -56,7 +57,7 @@ EngagementView::EngagementView(const ViewContext& context, QWidget* parent)
 QTableView* EngagementView::makeTable(const QString& name, QAbstractItemModel& model) {
     auto* table = new QTableView(this);
     table->setModel(&model);
-    table->setItemDelegate(new EngagementDelegate(m_context.appearance, table));
+    table->setItemDelegate(new InkDelegate(m_context.appearance, 12, engagementInk, table));
     table->setAccessibleName(name);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);

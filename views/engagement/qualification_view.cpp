@@ -9,10 +9,11 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "views/engagement/engagement_delegate.h"
+#include "views/engagement/engagement_ink.h"
 #include "views/engagement/engagement_model.h"
 #include "views/engagement/shown_engagement.h"
 #include "views/palette/fonts.h"
+#include "views/palette/ink_delegate.h"
 #include "views/session.h"
 #include "views/widgets.h"
 
@@ -34,7 +35,7 @@ QualificationView::QualificationView(const ViewContext& context, QWidget* parent
     m_verdict->setFont(scaledFont(textFont(), 1.12, true));
     m_steps = new QTableView(this);
     m_steps->setModel(m_model);
-    m_steps->setItemDelegate(new EngagementDelegate(context.appearance, m_steps));
+    m_steps->setItemDelegate(new InkDelegate(context.appearance, 12, engagementInk, m_steps));
     m_steps->setAccessibleName(QStringLiteral("Steps of the qualification"));
     m_steps->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_steps->setShowGrid(false);

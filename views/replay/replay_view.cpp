@@ -9,13 +9,25 @@
 
 #include "views/palette/appearance.h"
 #include "views/palette/fonts.h"
-#include "views/replay/replay_delegate.h"
+#include "views/palette/ink_delegate.h"
 #include "views/replay/replay_model.h"
 #include "views/replay/replay_strip.h"
 #include "views/session.h"
 #include "views/widgets.h"
 
 namespace isobit::views {
+
+namespace {
+
+// The trainer's columns in the trainer's colour, the sampler's in the sampler's; equal tokens recede.
+QColor inkOf(const Theme& theme, const QModelIndex& index, const QString& /*text*/) {
+    const int column = index.column();
+    if (column == ReplayModel::TrainerWord || column == ReplayModel::TrainerValue) return theme.trainer;
+    if (column == ReplayModel::SamplerWord || column == ReplayModel::SamplerValue) return theme.sampler;
+    return index.data(ReplayModel::DiffersRole).toBool() ? theme.text : theme.mutedText;
+}
+
+}  // namespace
 
 ReplayView::ReplayView(const ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_model(new ReplayModel(this)) {
@@ -45,7 +57,7 @@ ReplayView::ReplayView(const ViewContext& context, QWidget* parent)
 QTableView* ReplayView::makeTable() {
     auto* table = new QTableView(this);
     table->setModel(m_model);
-    table->setItemDelegate(new ReplayDelegate(m_context.appearance, table));
+    table->setItemDelegate(new InkDelegate(m_context.appearance, 8, inkOf, table));
     table->setFont(wordFont());
     table->setAccessibleName(QStringLiteral("Log-probabilities by token"));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
