@@ -60,9 +60,22 @@ private:
     std::string m_problem;
 };
 
+// What a text is instead of a document, in words that say more than an offset: "" where it may be one. The library
+// would pass over a byte order mark; a digest of the text would not, so one text has one spelling.
+std::string_view insteadOfJson(std::string_view text) {
+    if (text.empty()) return "is empty, expected one JSON document";
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return "holds nothing but white space, expected one JSON document";
+    if (text.starts_with("\xEF\xBB\xBF"))
+        return "starts with a byte order mark (EF BB BF), which JSON does not allow: save it as UTF-8 without one";
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return "is UTF-16, expected JSON in UTF-8";
+    return "";
+}
+
 }  // namespace
 
 Result<Json> parseJsonStrictly(std::string_view text, std::string_view name) {
+    if (const std::string_view instead = insteadOfJson(text); !instead.empty()) return failure("{}: {}", name, instead);
     try {
         Structure structure;
         Json::sax_parse(text.begin(), text.end(), &structure);

@@ -25,11 +25,31 @@ private slots:
     }
 
     void whatIsNotOneDocumentIsRefusedWithItsPlace() {
-        for (const char* text : {"", "{} {}", "[1,", "nul", "{\"a\":NaN}"}) {
+        for (const char* text : {"{} {}", "[1,", "nul", "{\"a\":NaN}"}) {
             const auto parsed = parseJsonStrictly(text, "file.json");
             QVERIFY(!parsed);
             QVERIFY(parsed.error().message.starts_with("file.json: is not JSON at byte "));
         }
+    }
+
+    void whatCannotBeADocumentIsNamedForWhatItIs() {
+        const auto problemOf = [](std::string_view text) {
+            const auto parsed = parseJsonStrictly(text, "file.json");
+            return parsed ? std::string() : parsed.error().message;
+        };
+        QCOMPARE(problemOf(""), std::string("file.json: is empty, expected one JSON document"));
+        QCOMPARE(problemOf(" \r\n\t"),
+                 std::string("file.json: holds nothing but white space, expected one JSON document"));
+        const std::string mark =
+            "file.json: starts with a byte order mark (EF BB BF), which JSON does not allow: save it as UTF-8 without "
+            "one";
+        QCOMPARE(problemOf("\xEF\xBB\xBF{}"), mark);
+        QCOMPARE(problemOf("\xEF\xBB\xBF"), mark);
+        QCOMPARE(problemOf(std::string_view("\xFF\xFE{\0}\0", 6)),
+                 std::string("file.json: is UTF-16, expected JSON in UTF-8"));
+        QCOMPARE(problemOf(std::string_view("\xFE\xFF\0{\0}", 6)),
+                 std::string("file.json: is UTF-16, expected JSON in UTF-8"));
+        QVERIFY(problemOf("{\"mark\":\"\xEF\xBB\xBF\"}").empty());
     }
 
     void deepNestingIsRefusedBeforeItHurts() {
