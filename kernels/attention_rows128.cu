@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/attention_device.cuh"
-#include "kernels/attention_products.cuh"
-#include "kernels/launch.cuh"
+#include "kernels/bulk_copy.cuh"
+#include "kernels/wgmma.cuh"
 
 // Many rows: prefill, and chunks of it. Two warpgroups of 64 rows share every block of keys.
 namespace isobit::cuda {
 namespace {
-
-using namespace attention;
 
 constexpr int kConsumers = 2;                         // warpgroups that compute
 constexpr int kThreads = 128 * (1 + kConsumers);      // one more copies keys and values
@@ -30,26 +28,6 @@ struct Slots {
     std::uint64_t empty[kStages];  // every computing warp has
 };
 
-__device__ void initialise(std::uint64_t& barrier, int arrivals) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(sharedAddress(&barrier)), "r"(arrivals) : "memory");
-}
-__device__ void arriveAt(std::uint64_t& barrier) {
-    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(sharedAddress(&barrier)) : "memory");
-}
-__device__ bool isPast(std::uint64_t& barrier, int parity) {
-    int past;
-    asm volatile(
-        "{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.b32 %0, 1, 0, p;\n}"
-        : "=r"(past)
-        : "r"(sharedAddress(&barrier)), "r"(parity)
-        : "memory");
-    return past != 0;
-}
-__device__ void waitFor(std::uint64_t& barrier, int parity) {
-    while (!isPast(barrier, parity)) {
-    }
-}
-
 /// The rows of one thread: lane / 4 and eight further of its warp's 16.
 struct ThreadRows {
     int begin[2];  // keys that they see
@@ -64,7 +42,7 @@ __device__ void startScores(float (&scores)[64], std::uint32_t q, std::uint32_t 
 #pragma unroll
     for (int step = 0; step < kDim / 16; ++step) {
         const std::uint32_t at = step / 4 * kPieceBytes + step % 4 * 32;
-        addScores(scores, alongDepth(q + at), alongDepth(k + at), step == 0);
+        addProduct(scores, swizzledOperand(q + at), swizzledOperand(k + at), step == 0);
     }
     commitProducts();
 }
@@ -73,7 +51,7 @@ template <int kDim>
 __device__ void startValues(float (&sums)[kDim / 2], const std::uint32_t (&p)[32], std::uint32_t v) {
 #pragma unroll
     for (int step = 0; step < 8; ++step)
-        addValues<kDim>(sums, &p[step * 4], acrossDepth(v + step * 16 * 128, kPieceBytes));
+        addHeldProduct<kDim>(sums, &p[step * 4], transposedOperand(v + step * 16 * 128, kPieceBytes));
     commitProducts();
 }
 
@@ -132,8 +110,9 @@ public:
     /// `copy` issues the copies of tile number `number` of these slots.
     template <class Copy>
     __device__ void put(Slots<kStages>& slots, int number, Copy copy) {
-        std::uint64_t& empty = slots.empty[number % kStages];
+        const std::uint64_t* const slot = &slots.empty[number % kStages];
         const int parity = (number / kStages & 1) ^ 1;
+        const std::uint32_t empty = sharedAddress(slot);
         if (!isPast(empty, parity)) {
             finish();  // whoever must empty the slot may be waiting for what was copied before
             waitFor(empty, parity);
@@ -156,8 +135,8 @@ public:
 private:
     // The tensor cores read past the order of ordinary accesses: the fence is the writer's.
     __device__ void announce() {
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-        arriveAt(*m_pending);
+        publishShared();
+        arrive(sharedAddress(m_pending));
     }
     std::uint64_t* m_pending = nullptr;
 };
@@ -224,10 +203,12 @@ __device__ void consume(const AttentionArguments& p, const AttentionTask& task, 
     float scores[64];
     std::uint32_t probabilities[32];
     const auto waitTile = [](Slots<kStages>& slots, int block) {
-        waitFor(slots.full[block % kStages], block / kStages & 1);
+        const std::uint64_t* const full = &slots.full[block % kStages];
+        const int parity = block / kStages & 1;
+        waitFor(sharedAddress(full), parity);
     };
     const auto release = [&](Slots<kStages>& slots, int block) {
-        if (lane == 0) arriveAt(slots.empty[block % kStages]);
+        if (lane == 0) arrive(sharedAddress(&slots.empty[block % kStages]));
     };
     const auto finishScores = [&](int block) {
         const int firstKey = (blocks.first + block) * kAttentionBlock;
@@ -304,16 +285,16 @@ __global__ void __launch_bounds__(kThreads, 1) attentionRows128(const __grid_con
     if (threadIdx.x == 0)
         for (int slot = 0; slot < kStages; ++slot)
             for (Slots<kStages>* const slots : {&keys, &values}) {
-                initialise(slots->full[slot], 128);
-                initialise(slots->empty[slot], 4 * kConsumers);
+                initBarrier(sharedAddress(&slots->full[slot]), 128);
+                initBarrier(sharedAddress(&slots->empty[slot]), 4 * kConsumers);
             }
     __syncthreads();
     // Registers go from the warpgroup that copies to those that compute: 128 * 40 + 256 * 232 of 65,536.
     if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        giveRegistersBack<40>();
         produce<kDim>(p, task, blocks, shared);
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        takeRegisters<232>();
         consume<kDim>(p, task, blocks, shared);
     }
 }

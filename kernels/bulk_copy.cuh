@@ -33,16 +33,21 @@ __device__ inline void arriveAt(std::uint32_t barrier, int block) {
 __device__ inline void arrive(std::uint32_t barrier) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
+/// Whether the phase of that parity has ended, perhaps after a short wait.
+__device__ inline bool isPast(std::uint32_t barrier, std::uint32_t parity) {
+    std::uint32_t past;
+    asm volatile(
+        "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; "
+        "selp.b32 %0, 1, 0, p; }"
+        : "=r"(past)
+        : "r"(barrier), "r"(parity)
+        : "memory");
+    return past != 0;
+}
 /// Returns when the phase of that parity has ended.
 __device__ inline void waitFor(std::uint32_t barrier, std::uint32_t parity) {
-    std::uint32_t done = 0;
-    while (done == 0)
-        asm volatile(
-            "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; "
-            "selp.b32 %0, 1, 0, p; }"
-            : "=r"(done)
-            : "r"(barrier), "r"(parity)
-            : "memory");
+    while (!isPast(barrier, parity)) {
+    }
 }
 
 __device__ inline void syncCluster() {
@@ -85,7 +90,17 @@ __device__ inline void loadBox(const CUtensorMap& map, std::uint32_t target, std
         "l"(&map), "r"(barrier), "r"(inner), "r"(outer)
         : "memory");
 }
-/// The same, to that place in every block of the cluster whose bit is set.
+/// Panels of 64 elements of k, one after the other in shared memory, of the lines from `line` on: one copy of a map of
+/// encodePanelMap. Panels and lines beyond the matrix become zeros and count as bytes.
+__device__ inline void loadPanels(const CUtensorMap& map, std::uint32_t target, std::uint32_t barrier, int line,
+                                  int panel) {
+    asm volatile(
+        "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], "
+        "[%2];" ::"r"(target),
+        "l"(&map), "r"(barrier), "r"(0), "r"(line), "r"(panel)
+        : "memory");
+}
+/// loadBox to that place in every block of the cluster whose bit is set.
 __device__ inline void loadBoxForAll(const CUtensorMap& map, std::uint32_t target, std::uint32_t barrier, int inner,
                                      int outer, std::uint16_t blocks) {
     asm volatile(

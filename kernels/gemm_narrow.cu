@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "kernels/bulk_copy.cuh"
 #include "kernels/gemm_store.cuh"
-#include "kernels/panel_copy.cuh"
 #include "kernels/tensor_map.h"
 #include "kernels/tile_product.cuh"
 #include "kernels/wgmma_narrow.cuh"
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(kThreads, 1)
         int slot = 0;
         for (int tile = 0; tile < tiles; ++tile) {
             const std::uint32_t barrier = sharedAddress(&full[slot]);
-            waitInBlock(sharedAddress(&empty[slot]), phase);
+            waitFor(sharedAddress(&empty[slot]), phase);
             expectBytes(barrier, Shape::kStageBytes);
             const std::uint32_t at = base + slot * Shape::kStageBytes;
             const bool ragged = tile == tiles - 1 && p.depth % 64 != 0;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #pragma unroll
         for (int slot = 0; slot < kStages; ++slot) {
             if (tile < tiles) {
-                waitInBlock(sharedAddress(&full[slot]), phase);
+                waitFor(sharedAddress(&full[slot]), phase);
                 beginProducts();
 #pragma unroll
                 for (int step = 0; step < Shape::kSteps; ++step) {
