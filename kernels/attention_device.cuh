@@ -4,15 +4,13 @@
 
 #include <cuda_bf16.h>
 
-#include "kernels/approximations.cuh"
 #include "kernels/attention_launch.h"
+#include "kernels/lanes.cuh"
 #include "kernels/tile_product.cuh"
 
 // What the attention kernels share: the arithmetic of attention.local, and where rows and keys stand. A row of a tile is
 // (query, head of the kv head's group), queries outermost.
 namespace isobit::cuda {
-
-__device__ inline float lowest() { return __uint_as_float(0xFF800000u); }
 
 /// ex2.approx.ftz.
 __device__ inline float ex2Flushed(float x) {
@@ -47,19 +45,6 @@ __device__ inline float probability(float score, float c, float offset) {
 __device__ inline std::uint32_t roundedPair(float first, float second) {
     const __nv_bfloat162 pair = __floats2bfloat162_rn(first, second);
     return *reinterpret_cast<const std::uint32_t*>(&pair);
-}
-
-constexpr unsigned kAllLanes = 0xFFFFFFFFu;
-
-/// Over the four lanes that hold a row.
-__device__ inline float quadMaximum(float value) {
-    value = maxIgnoringNan(value, __shfl_xor_sync(kAllLanes, value, 1));
-    return maxIgnoringNan(value, __shfl_xor_sync(kAllLanes, value, 2));
-}
-/// (l_0 + l_1) + (l_2 + l_3), in every lane.
-__device__ inline float quadSum(float value) {
-    value = __fadd_rn(value, __shfl_xor_sync(kAllLanes, value, 1));
-    return __fadd_rn(value, __shfl_xor_sync(kAllLanes, value, 2));
 }
 
 __device__ inline float logSumExp(float reference, float sum, float scale) {
@@ -297,5 +282,50 @@ private:
     float m_inverse = 0.0f;
     bool m_exists;
 };
+
+/// The rows that a thread has of a tile: `first`, which is of its lane's quad, and eight further.
+struct ThreadRows {
+    int begin[2];  // keys that they see
+    int end[2];
+    RowState state[2];
+
+    __device__ ThreadRows(const AttentionArguments& p, const AttentionTask& task, int first) {
+#pragma unroll
+        for (int r = 0; r < 2; ++r) {
+            begin[r] = task.seenBegin(p, first + r * 8);
+            end[r] = task.seenEnd(p, first + r * 8);
+        }
+    }
+
+    /// The end of a tile: kColumns columns of O from `column` on; sumAt(j, i) is sum i of the tensor step of the j-th
+    /// eight of them. One warp of those that share a row has `records`.
+    template <int kColumns, class SumAt>
+    __device__ void finish(const AttentionArguments& p, const AttentionTask& task, int first, int column, bool records,
+                           SumAt sumAt) const {
+        const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll
+        for (int r = 0; r < 2; ++r) {
+            const RowWriter writer(p, task, first + r * 8, state[r]);
+            if (records && lane % 4 == 0) writer.record();
+#pragma unroll
+            for (int j = 0; j < kColumns / 8; ++j)
+                writer.pair(column + j * 8 + lane % 4 * 2, sumAt(j, r * 2), sumAt(j, r * 2 + 1));
+        }
+    }
+};
+
+/// A launch of a kernel of tiles of `rows` rows, `bytes` of dynamic shared memory.
+inline CudaStatus launchTiles(void (*kernel)(AttentionArguments, int), int rows, int threads, int bytes,
+                              const AttentionArguments& p, const LaunchOptions& options) {
+    if (const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+        status != cudaSuccess)
+        return status;
+    const std::int64_t tiles = (std::int64_t(p.mostQueries) * (p.queryHeads / p.kvHeads) + rows - 1) / rows;
+    const std::int64_t blocks = tiles * p.mostRanges * p.requestCount * p.kvHeads;
+    if (blocks > 0x7FFFFFFF) return cudaErrorInvalidConfiguration;
+    kernel<<<static_cast<unsigned>(blocks), threads, bytes, static_cast<cudaStream_t>(options.stream)>>>(
+        p, static_cast<int>(tiles));
+    return cudaGetLastError();
+}
 
 }  // namespace isobit::cuda

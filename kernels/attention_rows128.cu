@@ -28,14 +28,6 @@ struct Slots {
     std::uint64_t empty[kStages];  // every computing warp has
 };
 
-/// The rows of one thread: lane / 4 and eight further of its warp's 16.
-struct ThreadRows {
-    int begin[2];  // keys that they see
-    int end[2];
-    RowState state[2];
-    float correction[2];
-};
-
 // One warpgroup's products with the tiles at these addresses.
 template <int kDim>
 __device__ void startScores(float (&scores)[64], std::uint32_t q, std::uint32_t k) {
@@ -66,7 +58,7 @@ __device__ void mask(float (&scores)[64], const ThreadRows& rows, int firstKey) 
 }
 
 // Scores of a block become probabilities.
-__device__ void softmax(float (&scores)[64], ThreadRows& rows, float c) {
+__device__ void softmax(float (&scores)[64], ThreadRows& rows, float c, float (&correction)[2]) {
 #pragma unroll
     for (int r = 0; r < 2; ++r) {
         float largest = lowest();
@@ -88,14 +80,14 @@ __device__ void softmax(float (&scores)[64], ThreadRows& rows, float c) {
             sum = __fadd_rn(sum, group);
         }
         rows.state[r].sum = __fmaf_rn(rows.state[r].sum, step.correction, sum);
-        rows.correction[r] = step.correction;
+        correction[r] = step.correction;
     }
 }
 
 template <int kCount>
-__device__ void rescale(float (&sums)[kCount], const ThreadRows& rows) {
+__device__ void rescale(float (&sums)[kCount], const float (&correction)[2]) {
 #pragma unroll
-    for (int i = 0; i < kCount; ++i) sums[i] = __fmul_rn(sums[i], rows.correction[i / 2 % 2]);
+    for (int i = 0; i < kCount; ++i) sums[i] = __fmul_rn(sums[i], correction[i / 2 % 2]);
 }
 
 __device__ void round(const float (&scores)[64], std::uint32_t (&p)[32]) {
@@ -185,13 +177,9 @@ __device__ void consume(const AttentionArguments& p, const AttentionTask& task, 
     constexpr int kStages = Shape<kDim>::kStages;
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int warp = static_cast<int>(threadIdx.x) / 32 - 4;
-    ThreadRows rows;
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-        const int row = task.firstRow + warp * 16 + lane / 4 + r * 8;
-        rows.begin[r] = task.seenBegin(p, row);
-        rows.end[r] = task.seenEnd(p, row);
-    }
+    const int row = task.firstRow + warp * 16 + lane / 4;
+    ThreadRows rows(p, task, row);
+    float correction[2];
     // A block between these is seen by every row of the warpgroup that exists.
     const int wholeBegin = task.seenBegin(p, min(task.firstRow + warp / 4 * 64 + 63, task.rows - 1));
     const int wholeEnd = task.seenEnd(p, task.firstRow + warp / 4 * 64);
@@ -213,7 +201,7 @@ __device__ void consume(const AttentionArguments& p, const AttentionTask& task, 
     const auto finishScores = [&](int block) {
         const int firstKey = (blocks.first + block) * kAttentionBlock;
         if (firstKey < wholeBegin || firstKey + kAttentionBlock > wholeEnd) mask(scores, rows, firstKey);
-        softmax(scores, rows, p.scaleInBaseTwo);
+        softmax(scores, rows, p.scaleInBaseTwo, correction);
     };
 
     if (blocks.count != 0) {
@@ -252,7 +240,7 @@ __device__ void consume(const AttentionArguments& p, const AttentionTask& task, 
                 waitForProducts<0>();
                 release(tiles.values, block);
             }
-            rescale(sums, rows);
+            rescale(sums, correction);
             round(scores, probabilities);
         }
         waitTile(tiles.values, blocks.count - 1);
@@ -260,14 +248,7 @@ __device__ void consume(const AttentionArguments& p, const AttentionTask& task, 
         startValues<kDim>(sums, probabilities, tiles.v + (blocks.count - 1) % kStages * kTile);
         waitForProducts<0>();
     }
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-        const RowWriter writer(p, task, task.firstRow + warp * 16 + lane / 4 + r * 8, rows.state[r]);
-        if (lane % 4 == 0) writer.record();
-#pragma unroll
-        for (int j = 0; j < kDim / 8; ++j)
-            writer.pair(j * 8 + lane % 4 * 2, sums[j * 4 + r * 2], sums[j * 4 + r * 2 + 1]);
-    }
+    rows.finish<kDim>(p, task, row, 0, true, [&](int j, int i) { return sums[j * 4 + i]; });
 }
 
 template <int kDim>
@@ -301,17 +282,7 @@ __global__ void __launch_bounds__(kThreads, 1) attentionRows128(const __grid_con
 
 template <int kDim>
 CudaStatus launch(const AttentionArguments& p, const LaunchOptions& options) {
-    const auto kernel = attentionRows128<kDim>;
-    constexpr int bytes = Shape<kDim>::kSharedBytes;
-    if (const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-        status != cudaSuccess)
-        return status;
-    const std::int64_t tiles = (std::int64_t(p.mostQueries) * (p.queryHeads / p.kvHeads) + kRows - 1) / kRows;
-    const std::int64_t blocks = tiles * p.mostRanges * p.requestCount * p.kvHeads;
-    if (blocks > 0x7FFFFFFF) return cudaErrorInvalidConfiguration;
-    kernel<<<static_cast<unsigned>(blocks), kThreads, bytes, static_cast<cudaStream_t>(options.stream)>>>(
-        p, static_cast<int>(tiles));
-    return cudaGetLastError();
+    return launchTiles(attentionRows128<kDim>, kRows, kThreads, Shape<kDim>::kSharedBytes, p, options);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/attention_device.cuh"
-#include "kernels/launch.cuh"
 
 // Few rows: decode. The query heads of one kv head are the rows of one tile; four warps share the keys of a block for
 // the scores, and the elements of the head for the values.
@@ -80,14 +79,6 @@ __device__ void multiplyValues(std::uint32_t probabilities, std::uint32_t tile,
     }
 }
 
-// The rows of one thread: lane / 4 and eight further.
-struct ThreadRows {
-    int row[2];
-    int begin[2];
-    int end[2];
-    RowState state[2];
-};
-
 // The warp's largest scores of a block, keys that a row does not see left out.
 __device__ void shareMaxima(float (&scores)[4][4], const ThreadRows& rows, int firstKey, Exchange& exchange) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -161,13 +152,8 @@ __global__ void __launch_bounds__(kThreads) attentionRows16(const __grid_constan
 
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int warp = static_cast<int>(threadIdx.x) / 32;
-    ThreadRows rows;
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-        rows.row[r] = task.firstRow + lane / 4 + r * 8;
-        rows.begin[r] = task.seenBegin(p, rows.row[r]);
-        rows.end[r] = task.seenEnd(p, rows.row[r]);
-    }
+    const int row = task.firstRow + lane / 4;
+    ThreadRows rows(p, task, row);
     const BlockSpan blocks = blocksOf(p, task, task.firstRow, min(task.firstRow + kRows, task.rows) - 1);
     float sums[kColumns / 8][4];
 #pragma unroll
@@ -219,29 +205,12 @@ __global__ void __launch_bounds__(kThreads) attentionRows16(const __grid_constan
         }
         waitForCopies<0>();
     }
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-        const RowWriter writer(p, task, rows.row[r], rows.state[r]);
-        if (warp == 0 && lane % 4 == 0) writer.record();
-#pragma unroll
-        for (int n = 0; n < kColumns / 8; ++n)
-            writer.pair(warp * kColumns + n * 8 + lane % 4 * 2, sums[n][r * 2], sums[n][r * 2 + 1]);
-    }
+    rows.finish<kColumns>(p, task, row, warp * kColumns, warp == 0, [&](int j, int i) { return sums[j][i]; });
 }
 
 template <int kDim>
 CudaStatus launch(const AttentionArguments& p, const LaunchOptions& options) {
-    const auto kernel = attentionRows16<kDim>;
-    constexpr int bytes = Shape<kDim>::kSharedBytes;
-    if (const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-        status != cudaSuccess)
-        return status;
-    const std::int64_t tiles = (std::int64_t(p.mostQueries) * (p.queryHeads / p.kvHeads) + kRows - 1) / kRows;
-    const std::int64_t blocks = tiles * p.mostRanges * p.requestCount * p.kvHeads;
-    if (blocks > 0x7FFFFFFF) return cudaErrorInvalidConfiguration;
-    kernel<<<static_cast<unsigned>(blocks), kThreads, bytes, static_cast<cudaStream_t>(options.stream)>>>(
-        p, static_cast<int>(tiles));
-    return cudaGetLastError();
+    return launchTiles(attentionRows16<kDim>, kRows, kThreads, Shape<kDim>::kSharedBytes, p, options);
 }
 
 }  // namespace

@@ -1,24 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/approximations.cuh"
 #include "kernels/head_launch.h"
+#include "kernels/lanes.cuh"
 #include "kernels/launch.cuh"
 #include "kernels/tile_product.cuh"
 
 namespace isobit::cuda {
 namespace {
 
-constexpr unsigned kWholeWarp = 0xFFFFFFFFu;
 constexpr int kLaneColumns = kHeadTile / 32;  // adjacent columns of a tile that one lane holds
-
-__device__ float negativeInfinity() { return __uint_as_float(0xFF800000u); }
-
-__device__ float warpMaximum(float value) {
-#pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-        value = maxIgnoringNan(value, __shfl_xor_sync(kWholeWarp, value, distance));
-    return value;
-}
 
 // Statistics of one row of one tile by one warp, lm_head.md 2.1 and 2.2: z holds the lane's eight adjacent columns, of
 // which `count` exist. The tree's first three levels lie within the lane, the others between neighbouring lanes.
@@ -27,7 +17,7 @@ __device__ void tileStatistics(const HeadArguments& p, std::int64_t row, std::in
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const bool scaled = p.temperature != nullptr;
     const float inverse = scaled ? divFull(1.0f, p.temperature[row]) : 1.0f;
-    float maximum = negativeInfinity();
+    float maximum = lowest();
 #pragma unroll
     for (int i = 0; i < kLaneColumns; ++i)
         if (i < count) maximum = maxIgnoringNan(maximum, scaled ? __fmul_rn(z[i], inverse) : z[i]);
@@ -47,7 +37,7 @@ __device__ void tileStatistics(const HeadArguments& p, std::int64_t row, std::in
     float sum = e[0];
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2)
-        sum = __fadd_rn(sum, __shfl_xor_sync(kWholeWarp, sum, distance));
+        sum = __fadd_rn(sum, __shfl_xor_sync(kAllLanes, sum, distance));
     if (lane == 0) {
         p.maxima[row * p.tiles + tile] = maximum;
         p.sums[row * p.tiles + tile] = sum;
@@ -129,7 +119,7 @@ __global__ void __launch_bounds__(256) headMerge(const __grid_constant__ HeadArg
     const std::int64_t row = blockIdx.x;
     const float* const m = p.maxima + row * p.tiles;
     const float* const l = p.sums + row * p.tiles;
-    float largest = negativeInfinity();
+    float largest = lowest();
     for (int t = static_cast<int>(threadIdx.x); t < p.tiles; t += 256) largest = maxIgnoringNan(largest, m[t]);
     largest = warpMaximum(largest);
     if (threadIdx.x % 32 == 0) maxima[threadIdx.x / 32] = largest;

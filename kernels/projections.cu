@@ -1,24 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
-#include <cuda_bf16.h>
-
-#include "kernels/approximations.cuh"
+#include "kernels/gemm_store.cuh"
 #include "kernels/head_launch.h"
+#include "kernels/lanes.cuh"
 #include "kernels/launch.cuh"
 
 namespace isobit::cuda {
 namespace {
 
-constexpr unsigned kWholeWarp = 0xFFFFFFFFu;
 constexpr int kBlock = 1024;   // columns of one block sum
 constexpr int kThreads = 128;  // that add them: two groups of four columns each
 
-__device__ float negativeInfinity() { return __uint_as_float(0xFF800000u); }
-
 __device__ float blockMaximum(float value, float* shared) {
-#pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-        value = maxIgnoringNan(value, __shfl_xor_sync(kWholeWarp, value, distance));
+    value = warpMaximum(value);
     __syncthreads();
     if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = value;
     __syncthreads();
@@ -30,7 +24,7 @@ __device__ float blockMaximum(float value, float* shared) {
 __device__ float blockSum(float threadSum, float* shared) {
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2)
-        threadSum = __fadd_rn(threadSum, __shfl_xor_sync(kWholeWarp, threadSum, distance));
+        threadSum = __fadd_rn(threadSum, __shfl_xor_sync(kAllLanes, threadSum, distance));
     __syncthreads();
     if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = threadSum;
     __syncthreads();
@@ -57,7 +51,7 @@ __device__ float chainOfBlockSums(std::int64_t columns, float* shared, Exponenti
 __global__ void __launch_bounds__(kThreads) logSoftmax(const float* x, std::int64_t columns, float* out) {
     __shared__ float shared[4];
     const float* const row = x + blockIdx.x * columns;
-    float maximum = negativeInfinity();
+    float maximum = lowest();
     for (std::int64_t i = threadIdx.x; i < columns; i += kThreads) maximum = maxIgnoringNan(maximum, row[i]);
     maximum = blockMaximum(maximum, shared);
     const float total =
@@ -76,7 +70,7 @@ __global__ void __launch_bounds__(kThreads)
     const float* const logits = z + row * zStride;
     const bool scaled = p.temperature != nullptr;
     const float inverse = scaled ? divFull(1.0f, p.temperature[row]) : 1.0f;
-    float maximum = negativeInfinity();
+    float maximum = lowest();
     for (std::int64_t i = threadIdx.x; i < count; i += kThreads)
         maximum = maxIgnoringNan(maximum, scaled ? __fmul_rn(logits[i], inverse) : logits[i]);
     maximum = blockMaximum(maximum, shared);
@@ -96,7 +90,7 @@ __global__ void headChunkMerge(const __grid_constant__ HeadArguments p) {
     if (row >= p.product.rows) return;
     const float* const m = p.maxima + row * p.tiles;
     const float* const s = p.sums + row * p.tiles;
-    float largest = negativeInfinity();
+    float largest = lowest();
     for (std::int64_t c = 0; c < p.tiles; ++c) largest = maxIgnoringNan(largest, m[c]);
     float total = 0.0f;
     for (std::int64_t c = 0; c < p.tiles; ++c) total = __fmaf_rn(expApprox(__fsub_rn(m[c], largest)), s[c], total);
@@ -108,22 +102,19 @@ __global__ void headChunkMerge(const __grid_constant__ HeadArguments p) {
     p.logprob[row] = difference > 0.0f ? 0.0f : difference;
 }
 
-__device__ float bf16At(const std::uint16_t* words, std::int64_t i) {
-    return __bfloat162float(__ushort_as_bfloat16(words[i]));
-}
-
-__device__ std::uint16_t castBf16(float value) { return __bfloat16_as_ushort(__float2bfloat16_rn(value)); }
+__device__ float widened(std::uint16_t word) { return widenFrom(GemmOutputType::Bf16, word); }
+__device__ std::uint16_t cast(float value) { return castTo(GemmOutputType::Bf16, value); }
 
 // gemm.md 11: two roundings.
 __global__ void siluMul(const std::uint16_t* x, std::int64_t columns, std::int64_t elements, std::uint16_t* out) {
     for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements;
          i += static_cast<std::int64_t>(gridDim.x) * blockDim.x) {
         const std::uint16_t* const row = x + i / columns * 2 * columns;
-        const float gate = bf16At(row, i % columns);
-        const float up = bf16At(row, columns + i % columns);
+        const float gate = widened(row[i % columns]);
+        const float up = widened(row[columns + i % columns]);
         const float sigmoid = divFull(1.0f, __fadd_rn(1.0f, expApprox(-gate)));
-        const float activation = __bfloat162float(__float2bfloat16_rn(__fmul_rn(gate, sigmoid)));
-        out[i] = castBf16(__fmul_rn(activation, up));
+        const float activation = widened(cast(__fmul_rn(gate, sigmoid)));
+        out[i] = cast(__fmul_rn(activation, up));
     }
 }
 
@@ -137,7 +128,7 @@ __global__ void loraFold(const std::uint16_t* weight, const float* a, const floa
         for (std::int64_t k = 0; k < rank; ++k) product = __fmaf_rn(factors[k], a[k * columns + i % columns], product);
         const float d = __fmul_rn(product, scaling);
         delta[i] = d;
-        folded[i] = castBf16(__fadd_rn(bf16At(weight, i), d));
+        folded[i] = cast(__fadd_rn(widened(weight[i]), d));
     }
 }
 
