@@ -22,6 +22,7 @@ void addContractCommand(CLI::App& parser, Invocation& invocation);
 void addDispatchCommand(CLI::App& parser, Invocation& invocation);
 void addEngageCommand(CLI::App& parser, Invocation& invocation);
 void addInspectCommand(CLI::App& parser, Invocation& invocation);
+void addLoraCommand(CLI::App& parser, Invocation& invocation);
 void addNumericCommand(CLI::App& parser, Invocation& invocation);
 void addOpenCommand(CLI::App& parser, Invocation& invocation);
 void addPackingCommand(CLI::App& parser, Invocation& invocation);
@@ -48,6 +49,7 @@ inline constexpr AddCommand kCommands[] = {
     addEvidenceCommand,
     addGateCommand,
     addInspectCommand,
+    addLoraCommand,
     addNumericCommand,
     addOpenCommand,
     addPackingCommand,

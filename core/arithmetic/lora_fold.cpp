@@ -24,11 +24,6 @@ GemmArithmetic sliced(int slices) {
     return product;
 }
 
-std::uint16_t foldOne(FoldSum sum, std::uint16_t weight, float delta) {
-    const float added = sum == FoldSum::TwoRoundings ? bf16Value(storedBf16(delta)) : delta;
-    return storedBf16(bf16Value(weight) + added);
-}
-
 std::vector<float> scaledBefore(const LoraFoldCall& call) {
     std::vector<float> b(call.b, call.b + call.rows * call.rank);
     for (float& value : b) value = value * call.scaling;
@@ -50,6 +45,10 @@ const std::vector<NamedLoraFold>& namedLoraFolds() {
     return list;
 }
 
+float foldedSum(FoldSum sum, float weight, float delta) {
+    return weight + (sum == FoldSum::TwoRoundings ? bf16Value(storedBf16(delta)) : delta);
+}
+
 bool evaluateLoraFold(const LoraFoldArithmetic& arithmetic, const LoraFoldCall& call, unsigned threads,
                       std::stop_token stop) {
     const bool before = arithmetic.scaling == ScalingPlace::BeforeProduct;
@@ -64,7 +63,7 @@ bool evaluateLoraFold(const LoraFoldArithmetic& arithmetic, const LoraFoldCall& 
             const std::size_t first = row * static_cast<std::size_t>(call.columns);
             for (std::size_t i = first; i < first + static_cast<std::size_t>(call.columns); ++i) {
                 if (!before) call.delta[i] = call.delta[i] * call.scaling;
-                call.folded[i] = foldOne(arithmetic.sum, call.weight[i], call.delta[i]);
+                call.folded[i] = storedBf16(foldedSum(arithmetic.sum, bf16Value(call.weight[i]), call.delta[i]));
             }
         },
         stop);

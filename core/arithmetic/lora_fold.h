@@ -61,6 +61,9 @@ struct LoraFoldCall {
     std::uint16_t* folded = nullptr;  ///< [rows, columns] bf16
 };
 
+/// RN(weight + delta), delta rounded to bf16 before where the sum says so: what the cast of a fold takes.
+[[nodiscard]] float foldedSum(FoldSum sum, float weight, float delta);
+
 /// delta and folded. No bit depends on `threads`. Returns false when stopped.
 bool evaluateLoraFold(const LoraFoldArithmetic& arithmetic, const LoraFoldCall& call, unsigned threads = 0,
                       std::stop_token stop = {});
