@@ -91,6 +91,25 @@ __device__ void storeDirectly(const GemmArguments& p, bool pairs, const float (&
     }
 }
 
+template <int kColumns>
+struct GemmResults {
+    struct Nothing {};
+    const GemmArguments& p;
+    const CUtensorMap& out;
+    std::uint32_t boxes;
+    WideStore store;
+
+    __device__ Nothing load(int /*row*/, int /*column*/) const { return {}; }
+    __device__ void finish(Nothing /*loaded*/, const float (&sums)[kColumns / 2], int row, int column) const {
+        if (store == WideStore::PlainBoxes)
+            storeBoxes<kColumns, true>(p, out, boxes, sums, row, column);
+        else if (store == WideStore::Boxes)
+            storeBoxes<kColumns, false>(p, out, boxes, sums, row, column);
+        else
+            storeDirectly<kColumns>(p, store == WideStore::Pairs, sums, row, column);
+    }
+};
+
 template <class Product>
 __global__ void __launch_bounds__(Product::kThreads, 1)
     multiplyWide(const __grid_constant__ CUtensorMap a, const __grid_constant__ CUtensorMap b,
@@ -98,15 +117,8 @@ __global__ void __launch_bounds__(Product::kThreads, 1)
                  WideStore store) {
     extern __shared__ __align__(1024) unsigned char bytes[];
     const auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(bytes));
-    constexpr int kColumns = Product::kTileColumns;
-    Product::run(a, b, work, shared, [&](const float(&sums)[kColumns / 2], int row, int column) {
-        if (store == WideStore::PlainBoxes)
-            storeBoxes<kColumns, true>(p, out, shared + Product::kStoreAt, sums, row, column);
-        else if (store == WideStore::Boxes)
-            storeBoxes<kColumns, false>(p, out, shared + Product::kStoreAt, sums, row, column);
-        else
-            storeDirectly<kColumns>(p, store == WideStore::Pairs, sums, row, column);
-    });
+    const GemmResults<Product::kTileColumns> results{p, out, shared + Product::kStoreAt, store};
+    Product::run(a, b, work, shared, results);
     // Shared memory stays this block's until the copy engine has read it.
     if (threadIdx.x % 32 == 0) waitForBoxesRead<0>();
 }

@@ -9,9 +9,11 @@
 // LM head, log-softmax, SiLU-and-multiply and LoRA fold on the device: plain data only.
 namespace isobit::cuda {
 
-constexpr int kHeadTile = 256;        // vocabulary columns of one tile of head.v2
-constexpr int kHeadChunk = 8192;      // of one chunk of head.v1
-constexpr int kHeadMostTiles = 4096;  // V <= 1,048,576
+constexpr int kHeadTile = 256;         // vocabulary columns of one tile of head.v2
+constexpr int kHeadChunk = 8192;       // of one chunk of head.v1
+constexpr int kHeadMostTiles = 4096;   // V <= 1,048,576
+constexpr int kHeadClusterRows = 256;  // of one vocabulary tile that two multiprocessors take on at once, by wgmma
+constexpr int kHeadSmallRows = 64;     // of one that one multiprocessor takes on in half of that time
 
 /// head.v2 in the GEMM's epilogue: statistics of every tile, and no logits in memory. All FP32 but hidden and weight.
 struct HeadArguments {
@@ -31,8 +33,12 @@ struct HeadArguments {
 [[nodiscard]] CudaStatus launchHeadTiles(const HeadArguments& arguments, LaunchOptions options);
 /// By mma.sync, any strides.
 [[nodiscard]] CudaStatus launchMmaHeadTiles(const HeadArguments& arguments, LaunchOptions options);
-/// By wgmma, in tiles of 64 or 128 rows, a product that wideAdmits.
+/// By wgmma, in tiles of 64 or 128 rows, a product that wideAdmits. Of 128 rows, the last vocabulary tiles may still be
+/// cut into 64: headSmallTiles.
 [[nodiscard]] CudaStatus launchWideHeadTiles(const HeadArguments& arguments, int tileRows, LaunchOptions options);
+/// How many of the last vocabulary tiles are worth cutting into 64 rows: those of a last round that would occupy few
+/// multiprocessors for the time of a whole one, if they fit into half of one. 0: none.
+[[nodiscard]] std::int64_t headSmallTiles(std::int64_t rows, std::int64_t tiles, int multiprocessors);
 /// The same from stored logits [M, V], row stride `product.outStride`.
 [[nodiscard]] CudaStatus launchHeadFromLogits(const HeadArguments& arguments, LaunchOptions options);
 /// lse and logprob from the tiles' statistics.

@@ -17,6 +17,7 @@ struct WideWork {
     int rowUnits = 0;
     int columnTiles = 0;
     int group = 0;  // row units that share a column tile
+    int firstColumnTile = 0;
 
     [[nodiscard]] __device__ int units() const { return rowUnits * columnTiles; }
     __device__ void locate(int unit, int& rowUnit, int& columnTile) const {
@@ -24,7 +25,7 @@ struct WideWork {
         const int within = unit % (group * columnTiles);
         const int size = min(group, rowUnits - first);
         rowUnit = first + within % size;
-        columnTile = within / size;
+        columnTile = firstColumnTile + within / size;
     }
 };
 
@@ -49,12 +50,12 @@ struct WideProduct {
     static_assert(kBytesA % 1024 == 0 && kBytesB / kBlocks % 1024 == 0 && kStoreBytes % 1024 == 0, "swizzled boxes");
     static_assert(kSharedBytes <= 227 * 1024, "shared memory of a block");
 
-    /// Every tile of this block: `epilogue(sums, row, column)` in each thread of the multiplying warpgroups, row being
-    /// the first of the warpgroup's 64. `shared` is 1024-byte aligned. Boxes of a: 64 x kRows; of b: 64 x kColumns /
-    /// kBlocks.
-    template <class Epilogue>
+    /// Every tile of this block, in each thread of the multiplying warpgroups: before its product
+    /// `loaded = results.load(row, column)`, after it `results.finish(loaded, sums, row, column)`, row being the first
+    /// of the warpgroup's 64. `shared` is 1024-byte aligned. Boxes of a: 64 x kRows; of b: 64 x kColumns / kBlocks.
+    template <class Results>
     static __device__ void run(const CUtensorMap& a, const CUtensorMap& b, const WideWork& work, std::uint32_t shared,
-                               Epilogue&& epilogue) {
+                               const Results& results) {
         if (threadIdx.x == 0) {
             for (int slot = 0; slot < kStages; ++slot) {
                 initBarrier(fullBarrier(shared, slot), 1);
@@ -74,7 +75,7 @@ struct WideProduct {
             __syncwarp();
         } else {
             if constexpr (kConsumers > 1) takeRegisters<240>();
-            consume(work, shared, unit, step, epilogue);
+            consume(work, shared, unit, step, results);
         }
         // No block leaves while another may still write to its memory or arrive at its barriers.
         if constexpr (kBlocks > 1) syncCluster();
@@ -130,20 +131,23 @@ private:
     // multiplies.
     static constexpr int kLead = kStages / 2;
 
-    template <class Epilogue>
+    template <class Results>
     static __device__ void consume(const WideWork& work, std::uint32_t shared, int unit, int step,
-                                   Epilogue&& epilogue) {
+                                   const Results& results) {
         const int warpgroup = static_cast<int>(threadIdx.x) / 128;
         const int block = kBlocks > 1 ? blockOfCluster() : 0;
         const bool staggered = kConsumers == 2 && work.depthTiles > 2 * kStages;
         float sums[kSums];
         Place place;
         for (; unit < work.units(); unit += step) {
-            if (staggered && warpgroup == 1) syncThreads(1, 256);
-            multiply(sums, shared, warpgroup, place, work.depthTiles, staggered && warpgroup == 0);
             int rowUnit, columnTile;
             work.locate(unit, rowUnit, columnTile);
-            epilogue(sums, (rowUnit * kBlocks + block) * kRows + warpgroup * 64, columnTile * kColumns);
+            const int row = (rowUnit * kBlocks + block) * kRows + warpgroup * 64;
+            const int column = columnTile * kColumns;
+            const auto loaded = results.load(row, column);
+            if (staggered && warpgroup == 1) syncThreads(1, 256);
+            multiply(sums, shared, warpgroup, place, work.depthTiles, staggered && warpgroup == 0);
+            results.finish(loaded, sums, row, column);
         }
     }
 
