@@ -11,7 +11,7 @@
 #include "kernels/attention_benchmarks.h"
 #include "kernels/device.h"
 #include "kernels/device_call.h"
-#include "kernels/head_launch.h"
+#include "kernels/head_buffers.h"
 #include "kernels/norm.h"
 #include "kernels/norm_buffers.h"
 #include "kernels/rope_launch.h"
@@ -106,52 +106,17 @@ Result<BenchmarkPass> prepareQkNorm() {
 
 constexpr std::int64_t kVocabulary = 128256, kHeadDepth = 3840;
 
-struct HeadBuffers {
-    DeviceCall device;
-    HeadArguments arguments;
-};
-
-Result<std::shared_ptr<HeadBuffers>> headBuffers(std::int64_t rows) {
-    GeneratedInput matrix{.generator = "bf16", .shape = {rows, kHeadDepth}, .exponentLo = 119, .exponentHi = 127};
-    const auto hidden = generateInput(matrix);
-    if (!hidden) return failureOf(hidden);
-    matrix = {.generator = "bf16", .shape = {kVocabulary, kHeadDepth}, .seed = 1, .exponentLo = 114, .exponentHi = 121};
-    const auto weight = generateInput(matrix);
-    if (!weight) return failureOf(weight);
-    auto buffers = std::make_shared<HeadBuffers>();
-    DeviceCall& device = buffers->device;
-    HeadArguments& p = buffers->arguments;
-    p.tiles = (kVocabulary + kHeadTile - 1) / kHeadTile;
-    p.product.a = device.upload(hidden->view());
-    p.product.b = device.upload(weight->view());
-    p.product.rows = rows;
-    p.product.columns = kVocabulary;
-    p.product.depth = p.product.aRowStride = p.product.bColumnStride = kHeadDepth;
-    p.product.bDepthStride = 1;
-    const std::vector<std::int64_t> ids(static_cast<std::size_t>(rows), 7);
-    p.ids = device.upload(std::span<const std::int64_t>(ids));
-    const auto floats = [&](std::int64_t count) {
-        return static_cast<float*>(device.allocate(static_cast<std::size_t>(count) * sizeof(float)));
-    };
-    p.maxima = floats(rows * p.tiles);
-    p.sums = floats(rows * p.tiles);
-    p.selected = floats(rows);
-    p.lse = floats(rows);
-    p.logprob = floats(rows);
-    if (const auto done = device.finish("copying the operands"); !done) return failureOf(done);
-    return buffers;
-}
-
 template <std::int64_t kHeadRows>
 Result<BenchmarkPass> prepareHead() {
     const auto info = discoverDevice();
     if (!info) return failureOf(info);
-    const auto buffers = headBuffers(kHeadRows);
+    const auto buffers = HeadBuffers::create(
+        {.generator = "bf16", .shape = {kHeadRows, kHeadDepth}, .exponentLo = 119, .exponentHi = 127},
+        {.generator = "bf16", .shape = {kVocabulary, kHeadDepth}, .seed = 1, .exponentLo = 114, .exponentHi = 121},
+        {.generator = "index", .shape = {kHeadRows}, .seed = 2, .modulus = kVocabulary});
     if (!buffers) return failureOf(buffers);
-    const LaunchCall launch = [buffers = *buffers](const LaunchOptions& options) -> Result<void> {
-        const HeadArguments& p = buffers->arguments;
-        if (auto done = checked(launchHeadTiles(p, options), "launching a head kernel"); !done) return done;
-        return checked(launchHeadMerge(p, options), "launching a head's merge");
+    const LaunchCall launch = [buffers = *buffers](const LaunchOptions& options) {
+        return launchHead(buffers->arguments, options);
     };
     return timedCalls(launch, 10, 1.0);
 }
@@ -203,9 +168,7 @@ Result<BenchmarkPass> prepareRope() {
 }
 
 // Attention of head size 128: a prefill, a chunk of one, and decode steps.
-Result<BenchmarkPass> preparePrefill() {
-    return prepareAttention({.requests = 2, .queries = 8192, .keys = 8192}, 5);
-}
+Result<BenchmarkPass> preparePrefill() { return prepareAttention({.requests = 2, .queries = 8192, .keys = 8192}, 5); }
 Result<BenchmarkPass> preparePrefillChunk() {
     return prepareAttention({.requests = 2, .queries = 512, .keys = 8192}, 20);
 }
@@ -289,15 +252,17 @@ std::span<const Benchmark> benchmarks() {
         {"rope.class_b.in_place", "GB/s", "the same, rotated where it lies",
          prepareRope<RopeChain::ClassB, false, true>},
         {"rope.class_b.interleaved", "GB/s", "pairs side by side", prepareRope<RopeChain::ClassB, true, false>},
-        {"attention.prefill", "calls/s", "attention.local, 2 requests of 8192 tokens, 16 heads of 128, causal, graph of 5 calls",
-         preparePrefill},
+        {"attention.prefill", "calls/s",
+         "attention.local, 2 requests of 8192 tokens, 16 heads of 128, causal, graph of 5 calls", preparePrefill},
         {"attention.chunk", "calls/s", "the same, the last 512 tokens of each request, graph of 20 calls",
          preparePrefillChunk},
         {"attention.decode", "calls/s",
-         "attention.local, one query of 64 requests of 4096 tokens, 32 heads on 8, graph of 20 calls", prepareDecode<0>},
+         "attention.local, one query of 64 requests of 4096 tokens, 32 heads on 8, graph of 20 calls",
+         prepareDecode<0>},
         {"attention.decode.page1", "calls/s", "the same, pages of one token", prepareDecode<1>},
         {"attention.decode.page16", "calls/s", "the same, pages of 16 tokens", prepareDecode<16>},
-        {"attention.decode.one", "calls/s", "one query of one request of 8192 tokens, graph of 50 calls", prepareOneDecode},
+        {"attention.decode.one", "calls/s", "one query of one request of 8192 tokens, graph of 50 calls",
+         prepareOneDecode},
         {"attention.decode.one.split_512", "calls/s", "the same in ranges of 512 keys, merge included",
          prepareSplitDecode},
         {"silicon.rsqrt", "G operands/s",

@@ -4,43 +4,29 @@
 
 #include <algorithm>
 
-#include "core/sweep/plan.h"
-#include "kernels/clocks.h"
 #include "kernels/device_call.h"
 #include "kernels/library_gemm.h"
 #include "kernels/library_program.h"
+#include "kernels/measured_cell.h"
 #include "kernels/own_gemms.h"
 
 namespace isobit::cuda {
 namespace {
 
-struct Series {
-    std::string name;
-    LaunchCall call;
-};
-
 // One cell's operands on the device: the rows, and as many copies of the weight as the cache cannot hold.
 class Cell {
 public:
     static Result<std::unique_ptr<Cell>> create(const Plan& plan, const CellResult& result, std::int64_t cacheBytes) {
-        const auto inputs = inputsOf(plan, result.coordinates, 0);
-        std::array<GeneratedInput, 2> operands;
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            GeneratedInput input = inputs[i];
-            const std::string& name = plan.inputs[i].name;
-            const auto digest = std::ranges::find(result.inputs, name, &InputDigest::name);
-            if (digest != result.inputs.end()) input.seed = digest->seed;
-            if (name == "a") operands[0] = std::move(input);
-            if (name == "b") operands[1] = std::move(input);
-        }
-        const auto isMatrix = [](const GeneratedInput& input) {
-            return input.shape.size() == 2 && input.generator == "bf16";
+        const auto rows = cellInput(plan, result, "a");
+        const auto weight = cellInput(plan, result, "b");
+        const auto isMatrix = [](const Result<GeneratedInput>& input) {
+            return input && input->shape.size() == 2 && input->generator == "bf16";
         };
-        if (plan.operation != "gemm" || !std::ranges::all_of(operands, isMatrix))
+        if (plan.operation != "gemm" || !isMatrix(rows) || !isMatrix(weight))
             return failure("only sweeps of gemm over bf16 operands \"a\" and \"b\" can be timed, this is {}",
                            plan.operation);
         std::unique_ptr<Cell> cell(new Cell);
-        if (auto filled = cell->fill(operands[0], operands[1], cacheBytes); !filled) return failureOf(filled);
+        if (auto filled = cell->fill(*rows, *weight, cacheBytes); !filled) return failureOf(filled);
         return cell;
     }
 
@@ -58,7 +44,7 @@ public:
     }
 
     // A graph's calls take the copies one after the other.
-    [[nodiscard]] Series own(bool rotating) const {
+    [[nodiscard]] TimedSeries own(bool rotating) const {
         return {rotating ? "own_rotating" : "own",
                 [this, rotating, next = std::size_t(0)](const LaunchOptions& options) mutable {
                     const GemmArguments p = arguments(rotating ? next++ : 0);
@@ -66,14 +52,14 @@ public:
                 }};
     }
 
-    [[nodiscard]] Series own(std::string name, const OwnGemm& gemm) const {
+    [[nodiscard]] TimedSeries own(std::string name, const OwnGemm& gemm) const {
         return {std::move(name), [this, &gemm](const LaunchOptions& options) {
                     return checked(gemm.launch(arguments(0), options), "launching a GEMM kernel");
                 }};
     }
 
-    [[nodiscard]] Series library(std::string name, const std::shared_ptr<const LtProduct>& product,
-                                 const LtAlgorithm& algorithm, bool rotating) const {
+    [[nodiscard]] TimedSeries library(std::string name, const std::shared_ptr<const LtProduct>& product,
+                                      const LtAlgorithm& algorithm, bool rotating) const {
         return {std::move(name),
                 [this, product, algorithm, rotating, next = std::size_t(0)](const LaunchOptions& options) mutable {
                     const GemmArguments p = arguments(rotating ? next++ : 0);
@@ -122,7 +108,7 @@ private:
 };
 
 Result<void> addAdmitted(const Cell& cell, const GemmAdmissionTable& table,
-                         const std::shared_ptr<const LtProduct>& product, std::vector<Series>& series) {
+                         const std::shared_ptr<const LtProduct>& product, std::vector<TimedSeries>& series) {
     const AdmittedGemm* const entry = table.find(cell.rows(), cell.columns(), cell.depth());
     if (entry == nullptr) return {};
     if (entry->algorithm) {
@@ -147,7 +133,7 @@ Result<void> timeCell(const Plan& plan, const CellResult& result, const Library&
                       const GemmMeasurementOptions& options, Measurement& measurement) {
     const auto cell = Cell::create(plan, result, cacheBytes);
     if (!cell) return failureOf(cell);
-    std::vector<Series> series{(*cell)->own(false), (*cell)->own(true)};
+    std::vector<TimedSeries> series{(*cell)->own(false), (*cell)->own(true)};
     if (library.handle != nullptr) {
         auto made = LtProduct::create(library.handle, (*cell)->rows(), (*cell)->columns(), (*cell)->depth(),
                                       GemmOutputType::Bf16);
@@ -162,28 +148,14 @@ Result<void> timeCell(const Plan& plan, const CellResult& result, const Library&
         if (library.table)
             if (auto added = addAdmitted(**cell, *library.table, product, series); !added) return added;
     }
-    std::vector<LaunchCall> calls;
-    for (const Series& one : series) calls.push_back(one.call);
-    auto samples = timeInTurns(calls, options.protocol);
-    if (!samples) return failureOf(samples);
-    for (std::size_t i = 0; i < series.size(); ++i)
-        measurement.samples.push_back({result.id, series[i].name, std::move((*samples)[i].replaysNs)});
-    return {};
+    return timeSeries(series, result, options.protocol, measurement);
 }
 
-void stateDevice(const DeviceInfo& info, const TimingProtocol& protocol, Measurement& measurement) {
+void stateMethod(const TimingProtocol& protocol, Measurement& measurement) {
     auto& provenance = measurement.provenance;
-    provenance["gpu_name"] = info.name;
-    provenance["multiprocessors"] = std::to_string(info.multiprocessors);
-    provenance["l2_bytes"] = std::to_string(info.l2Bytes);
-    provenance["cuda_driver"] = info.driver;
-    provenance["cuda_runtime"] = info.runtime;
-    provenance["calls_per_sample"] = std::to_string(protocol.calls);
-    provenance["replays"] = std::to_string(protocol.replays);
     provenance["method"] = fmt::format(
         "{} warm-up calls, a graph of {} calls, {} replays in turns with the other series, each between two events; "
-        "same "
-        "buffers every call, *_rotating: copies of the weight of four times the second-level cache",
+        "same buffers every call, *_rotating: copies of the weight of four times the second-level cache",
         protocol.warmups, protocol.calls, protocol.replays);
     provenance["bytes_a_call"] = "2 * (N * K + M * K + M * N)";
 }
@@ -195,6 +167,7 @@ Result<Measurement> measureGemms(const Run& run, const GemmMeasurementOptions& o
     if (!info) return failureOf(info);
     Measurement measurement;
     stateDevice(*info, options.protocol, measurement);
+    stateMethod(options.protocol, measurement);
     Library library;
     if (const auto opened = CublasLt::open()) {
         library.handle = *opened;
@@ -214,9 +187,7 @@ Result<Measurement> measureGemms(const Run& run, const GemmMeasurementOptions& o
             return failure("cell {}: {}", cell.id, done.error().message);
         if (options.cellFinished) options.cellFinished(++finished, run.cells.size());
     }
-    const Clocks clocks = readClocks();
-    if (!clocks.driver.empty()) measurement.provenance["driver"] = clocks.driver;
-    if (clocks.smMhz > 0) measurement.provenance["sm_clock_mhz_at_end"] = std::to_string(clocks.smMhz);
+    stateClocks(measurement);
     return measurement;
 }
 

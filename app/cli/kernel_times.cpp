@@ -4,6 +4,7 @@
 
 #ifdef ISOBIT_HAVE_CUDA
 #include "kernels/gemm_measurement.h"
+#include "kernels/head_measurement.h"
 #include "kernels/norm_measurement.h"
 #endif
 
@@ -15,6 +16,11 @@ Result<Measurement> timeKernels(const Run& run, const KernelTimesOptions& option
         cuda::GemmMeasurementOptions measurement;
         measurement.cellFinished = options.cellFinished;
         return cuda::measureGemms(run, measurement);
+    }
+    if (run.plan.operation == "lm_head") {
+        cuda::HeadMeasurementOptions measurement;
+        measurement.cellFinished = options.cellFinished;
+        return cuda::measureHeads(run, measurement);
     }
     cuda::NormMeasurementOptions measurement;
     measurement.protocol.calls = options.calls;

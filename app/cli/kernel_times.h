@@ -18,7 +18,8 @@ struct KernelTimesOptions {
 };
 
 /// Times the realisations of the CUDA engine on every cell of a run: series "fused", "split", "cluster" and the
-/// provenance of the device; of a gemm run "own", "admitted" and "cublaslt_default", each by the protocol that suits it.
+/// provenance of the device; of a gemm run "own", "admitted" and "cublaslt_default", of an lm_head run "own" and
+/// "cublaslt_product", each by the protocol that suits it.
 /// An Error in a build without CUDA, without a GPU, or for another operation.
 [[nodiscard]] Result<Measurement> timeKernels(const Run& run, const KernelTimesOptions& options);
 

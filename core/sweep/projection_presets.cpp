@@ -79,6 +79,20 @@ Preset lmHead() {
             std::move(p)};
 }
 
+// The vocabularies and rows of the contract's table. Needs a GPU.
+Preset lmHeadTable() {
+    Plan p =
+        plan("lm-head-table", "lm_head", "M", "the model of v2 against the GPU", "reference:head.v2", "cuda:head.v2");
+    p.inputs = {{"h", "bf16", {"M", "K"}, 119, 127, 0, 0},
+                {"W", "bf16", {"V", "K"}, 114, 121, 0, 1},
+                {"ids", "index", {"M"}, 0, 0, 128256, 2}};
+    p.axes = {{"V", {128256}}, {"K", {3840}}, {"M", {1, 8, 64, 256, 1024}}};
+    p.checkBatchInvariance = false;
+    return {
+        "LM head v2 on the GPU against its model, a vocabulary of 128,256; --time: beside the library's plain product",
+        std::move(p)};
+}
+
 Preset loraFold() {
     Plan p = plan("lora-fold", "lora_fold", "", "the contract's chain against two slices", "reference:lora.fold",
                   "reference:lora.fold.two_slices");
@@ -102,7 +116,8 @@ Preset siluMul() {
 }  // namespace
 
 std::vector<Preset> projectionPresets() {
-    return {gemmSplitK(), gemmStreamK(), gemmBatchInvariance(), gemmTable(), lmHead(), loraFold(), siluMul()};
+    return {gemmSplitK(), gemmStreamK(), gemmBatchInvariance(), gemmTable(), lmHead(), lmHeadTable(),
+            loraFold(),   siluMul()};
 }
 
 }  // namespace isobit

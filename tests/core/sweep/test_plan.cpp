@@ -52,7 +52,7 @@ private slots:
             QVERIFY2(validatePlan(preset.plan).has_value(), preset.plan.preset.c_str());
         QCOMPARE(presetByName("rmsnorm").error().message,
                  std::string("unknown preset rmsnorm, known: rmsnorm-72, rmsnorm-threshold, rmsnorm-eager-vs-v2, "
-                             "gemm-split-k, gemm-stream-k, gemm-batch-invariance, gemm-table, lm-head, lora-fold, silu-mul, "
+                             "gemm-split-k, gemm-stream-k, gemm-batch-invariance, gemm-table, lm-head, lm-head-table, lora-fold, silu-mul, "
                              "rope-classes, rope-table-transport, "
                              "attention-splits, attention-neighbours, attention-chunked-prefill, attention-chunked-splits"));
     }
