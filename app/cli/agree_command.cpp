@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/ranges.h>
+
 #include <ostream>
 
 #include "app/cli/commands.h"
@@ -38,14 +40,19 @@ void print(std::ostream& out, const ProgramAgreement& agreement) {
 }
 
 Json documentOf(const RowInvariance& result) {
-    return {{"program", result.program},     {"batches", result.batches},   {"words", result.words},
-            {"differing", result.differing}, {"failures", result.failures}, {"first_problem", result.firstProblem}};
+    return {{"program", result.program},     {"batches", result.batches},           {"words", result.words},
+            {"differing", result.differing}, {"failures", result.failures},         {"alike", result.alike},
+            {"unlike", result.unlike},       {"first_problem", result.firstProblem}};
 }
 
 void print(std::ostream& out, const RowInvariance& result) {
     out << fmt::format("{:<38} {:>6} batches {:>11} words {:>9} differ {:>5} failed\n", result.program, result.batches,
                        result.words, result.differing, result.failures);
     if (!result.firstProblem.empty()) out << fmt::format("    {}\n", result.firstProblem);
+    if (!result.unlike.empty())
+        out << fmt::format("    batches with the largest one's words: {}; with others: {}\n",
+                           result.alike.empty() ? "none" : fmt::format("{}", fmt::join(result.alike, ", ")),
+                           fmt::join(result.unlike, ", "));
 }
 
 Result<std::vector<RowWeight>> parseWeights(const std::vector<std::string>& texts) {
@@ -130,7 +137,8 @@ void addAgreeCommand(CLI::App& parser, Invocation& invocation) {
         "first_problem}]}.\n"
         "--rows: one matrix's rows in batches of 1, 2, 8, 17, 64, 255, 256, 300, 1024 and 4096, its first row also as "
         "the last;\n"
-        "  keys {operation, seed, rows, programs: [{program, batches, words, differing, failures, first_problem}]}.\n"
+        "  keys {operation, seed, rows, programs: [{program, batches, words, differing, failures, alike, unlike, "
+        "first_problem}]}.\n"
         "Exit 0: no word differs; 1: one does, or a call failed; 2: could not run.");
     const auto arguments = std::make_shared<AgreeArguments>();
     AgreementOptions& options = arguments->options;

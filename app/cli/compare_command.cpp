@@ -42,7 +42,7 @@ constexpr const char* kFooter =
     "  --sha256; shape; not_compared: sentences.\n"
     "For captures: verdict (also not_comparable), labels, tensors_total, tensors_different, first_divergence: null or\n"
     "  {tensor, different, elements, max_ulp, first_index, first, shape, role, operation, why, capture_next, owned},\n"
-    "  k3, first_divergent_token, replay, routing (experts chosen), graph, order, checks: [{name, result, effect, found}], notes,\n"
+    "  k3, first_divergent_token, replay, routing (experts chosen), graph, order, uncovered, checks: [{name, result, effect, found}], notes,\n"
     "  tensors: [{name, match, status, different, elements, max_ulp}] with how, aligned, reason, operation, role, why.\n"
     "For run files: verdict (also incomplete), same_plan, cells_total, cells_equal, cells_different,\n"
     "  cells_only_first, cells_only_second, cells_no_words, cells: [{id, match, differing, different_first,\n"

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/rope_against.h"
 #include "app/cli/rope_fit_command.h"
 #include "core/base/atomic_file.h"
 #include "core/base/sha256.h"
@@ -21,6 +22,7 @@ struct TableArguments {
     double mscale = 0;
     double mscaleAllDim = 0;
     double attentionFactor = 0;
+    AgainstArguments against;
     bool json = false;
 };
 
@@ -34,7 +36,7 @@ Result<Enum> choiceNamed(std::string_view option, const std::string& name) {
     return failure("{} \"{}\" is not known; there are {}", option, name, known);
 }
 
-Result<RopeTable> tableOf(const TableArguments& arguments) {
+Result<RopeTableRecipe> recipeOf(const TableArguments& arguments) {
     RopeTableRecipe recipe = arguments.recipe;
     const auto type = choiceNamed<RopeType>("--type", arguments.type);
     if (!type) return failureOf(type);
@@ -48,13 +50,17 @@ Result<RopeTable> tableOf(const TableArguments& arguments) {
     if (arguments.mscale != 0) recipe.frequencies.mscale = arguments.mscale;
     if (arguments.mscaleAllDim != 0) recipe.frequencies.mscaleAllDim = arguments.mscaleAllDim;
     if (arguments.attentionFactor != 0) recipe.frequencies.attentionFactor = arguments.attentionFactor;
-    return buildRopeTable(recipe);
+    return recipe;
 }
 
 std::string frequenciesSha256(const RopeTable& table) { return sha256Hex(std::as_bytes(std::span(table.inverse))); }
 
-void runTable(const TableArguments& arguments, Invocation& invocation) {
-    const auto table = tableOf(arguments);
+void runTable(const TableArguments& arguments, const OpenArguments& open, Invocation& invocation) {
+    const auto recipe = recipeOf(arguments);
+    if (!recipe) return invocation.cannotRun("rope table", recipe.error());
+    if (!arguments.against.path.empty())
+        return runAgainst(arguments.against, open, *recipe, arguments.json, invocation);
+    const auto table = buildRopeTable(*recipe);
     if (!table) return invocation.cannotRun("rope table", table.error());
     const RopeTableProvenance provenance = provenanceOf(*table);
     if (arguments.json) {
@@ -114,7 +120,9 @@ void addTable(CLI::App& rope, Invocation& invocation) {
     table->footer(
         "Keys of --json: {type, builder, library, device, theta, rotary_size, length, scale, layout, sha256, "
         "transport,\n"
-        "  frequencies_sha256, inverse_frequencies}.");
+        "  frequencies_sha256, inverse_frequencies}. With --against: {as_built, repeated_rows, first_repeated, fits: [{how, "
+        "fits,\n"
+        "  differing, max_ulp, first_position}]}, nearest first; exit 0: as built by the recipe, 1: rounded or another table.");
     const auto a = std::make_shared<TableArguments>();
     RopeFrequencyRecipe& f = a->recipe.frequencies;
     f.headSize = 128;
@@ -140,8 +148,10 @@ void addTable(CLI::App& rope, Invocation& invocation) {
     table->add_option("--long-factors", f.longFactors, "longrope, R / 2 of them")->delimiter(',');
     table->add_option("--builder", a->builder, "host_libm, or device: CUDA's cosf and sinf")->capture_default_str();
     table->add_option("--layout", a->layout, "halved, doubled or serving")->capture_default_str();
+    addAgainstOptions(*table, a->against);
     table->add_flag("--json", a->json, "print one JSON document");
-    table->callback([a, &invocation] { runTable(*a, invocation); });
+    const auto open = addOpenArguments(*table);
+    table->callback([a, open, &invocation] { runTable(*a, *open, invocation); });
 }
 
 void addTransport(CLI::App& rope, Invocation& invocation) {

@@ -41,6 +41,12 @@ enum class PartMerge {
     Pairs,      ///< adjacent-pairwise balanced tree, missing parts +0.0
 };
 
+/// How the sum of a range is kept until it meets the others.
+enum class PartType {
+    Fp32,    ///< as it is
+    Output,  ///< rounded to the output's type, as split-K with a workspace of that type does
+};
+
 enum class BiasPlace {
     BeforeCast,  ///< RN(acc + bias) in FP32, then the only cast
     AfterCast,   ///< the product is cast, then bias is added in the output type: two roundings
@@ -60,6 +66,7 @@ struct GemmArithmetic {
     std::int64_t streamTileRows = 128;  ///< Stream only: rows and columns of an output tile
     std::int64_t streamTileColumns = 128;
     PartMerge merge = PartMerge::Ascending;
+    PartType part = PartType::Fp32;  ///< of two ranges or more
     BiasPlace bias = BiasPlace::BeforeCast;
     GemmOutput output = GemmOutput::Bf16;
 
@@ -78,6 +85,7 @@ void visitFields(AnyArithmetic& arithmetic, Visitor&& visit) {
     visit("stream_tile_rows", arithmetic.streamTileRows);
     visit("stream_tile_columns", arithmetic.streamTileColumns);
     visit("merge", arithmetic.merge);
+    visit("part", arithmetic.part);
     visit("bias", arithmetic.bias);
     visit("output", arithmetic.output);
 }
@@ -104,6 +112,8 @@ template <>
 std::span<const Choice<KSplit>> choicesOf<KSplit>();
 template <>
 std::span<const Choice<PartMerge>> choicesOf<PartMerge>();
+template <>
+std::span<const Choice<PartType>> choicesOf<PartType>();
 template <>
 std::span<const Choice<BiasPlace>> choicesOf<BiasPlace>();
 template <>

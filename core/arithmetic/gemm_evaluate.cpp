@@ -114,6 +114,20 @@ TensorColumns splitColumns(const GemmArithmetic& arithmetic, const GemmMatrix& b
     return TensorColumns(operand, tensorMatrix(words.data(), depthOf(part), b.columns, b.columns, 1));
 }
 
+std::uint16_t castTo(GemmOutput output, float value) {
+    return output == GemmOutput::Fp16 ? storedFp16(value) : storedBf16(value);
+}
+
+float widenFrom(GemmOutput output, std::uint16_t word) {
+    return output == GemmOutput::Fp16 ? widen(Fp16{word}) : bf16Value(word);
+}
+
+// What is left of the sums of one range where they are kept in the output's type.
+void roundPart(GemmOutput output, std::vector<float>& sums) {
+    if (output == GemmOutput::Fp32) return;
+    for (float& sum : sums) sum = widenFrom(output, castTo(output, sum));
+}
+
 // The parts meet; sums [parts][elements], the result in the first.
 void mergeParts(PartMerge merge, std::vector<std::vector<float>>& parts) {
     const std::size_t count = parts.size();
@@ -126,14 +140,6 @@ void mergeParts(PartMerge merge, std::vector<std::vector<float>>& parts) {
     for (std::size_t distance = 1; distance < parts.size(); distance *= 2)
         for (std::size_t part = 0; part < parts.size(); part += 2 * distance)
             rows::addTo(parts[part + distance].data(), parts[part].data(), parts[0].size());
-}
-
-std::uint16_t castTo(GemmOutput output, float value) {
-    return output == GemmOutput::Fp16 ? storedFp16(value) : storedBf16(value);
-}
-
-float widenFrom(GemmOutput output, std::uint16_t word) {
-    return output == GemmOutput::Fp16 ? widen(Fp16{word}) : bf16Value(word);
 }
 
 // Bias and cast of one row of sums, into columns [column, column + count) of the output's row.
@@ -279,6 +285,8 @@ void GemmRows::accumulate(const Silicon& silicon, std::int64_t first, std::int64
     std::vector<std::vector<float>> parts(m_parts.size(), std::vector<float>(elements, 0.0f));
     for (std::size_t index = 0; index < parts.size(); ++index)
         addPart(silicon, index, first, count, b, parts[index].data());
+    if (m_arithmetic.part == PartType::Output)
+        for (std::vector<float>& sumsOfPart : parts) roundPart(m_arithmetic.output, sumsOfPart);
     mergeParts(m_arithmetic.merge, parts);
     std::copy(parts[0].begin(), parts[0].end(), sums);
 }

@@ -15,6 +15,11 @@ GemmArithmetic splitK(int parts) {
     return arithmetic;
 }
 
+GemmArithmetic narrow(GemmArithmetic arithmetic) {
+    arithmetic.part = PartType::Output;
+    return arithmetic;
+}
+
 // The persistent grid of a stream-K kernel on a chip with 132 multiprocessors.
 GemmArithmetic streamK() {
     GemmArithmetic arithmetic;
@@ -43,6 +48,9 @@ std::vector<NamedGemm> makeNamedGemms() {
         {"gemm.bf16.split_k2", "split-K in two ranges, added in order", splitK(2)},
         {"gemm.bf16.split_k4", "split-K in four ranges, added in order", splitK(4)},
         {"gemm.bf16.split_k8", "split-K in eight ranges, added in order", splitK(8)},
+        {"gemm.bf16.split_k4.narrow",
+         "split-K whose four sums are kept in bf16 until they meet: a reduction in the output's type",
+         narrow(splitK(4))},
         {"gemm.bf16.stream_k132", "stream-K over 132 workers, output tiles of 128 by 128", streamK()},
     };
 }
@@ -99,6 +107,15 @@ std::span<const Choice<PartMerge>> choicesOf<PartMerge>() {
     static constexpr std::array choices{
         Choice<PartMerge>{PartMerge::Ascending, "ascending", "((p0 + p1) + p2) + ..."},
         Choice<PartMerge>{PartMerge::Pairs, "pairs", "balanced tree of adjacent pairs"}};
+    return choices;
+}
+
+template <>
+std::span<const Choice<PartType>> choicesOf<PartType>() {
+    static constexpr std::array choices{
+        Choice<PartType>{PartType::Fp32, "fp32", "a range's sum stays FP32"},
+        Choice<PartType>{PartType::Output, "output",
+                         "a range's sum is cast to the output's type before it meets the others"}};
     return choices;
 }
 

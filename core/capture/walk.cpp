@@ -156,6 +156,27 @@ void findFirstDivergence(CaptureWalk& walk) {
     if (!walk.firstDivergence) walk.firstDivergence = owned;
 }
 
+// A fused output stands for every operation that it holds a part of; its step has its own name.
+bool isMadeIn(const WalkStep& step, const OperationNode& node) {
+    return step.operation == node.operation || std::ranges::any_of(node.partOf, [&](const std::string& fused) {
+               return fused.substr(fused.rfind('.') + 1) == step.operation;
+           });
+}
+
+void findUncovered(const GraphTemplate& graph, CaptureWalk& walk) {
+    const auto isCompared = [&](const OperationNode& node) {
+        return std::ranges::any_of(walk.steps, [&](const WalkStep& step) {
+            return (step.status == TensorStatus::Equal || step.status == TensorStatus::Different) && isMadeIn(step, node);
+        });
+    };
+    std::vector<std::string> compared;
+    for (const auto* part : {&graph.before, &graph.block, &graph.after})
+        for (const OperationNode& node : *part) (isCompared(node) ? compared : walk.uncovered).push_back(node.operation);
+    // An operation with two outputs, as RoPE of q and k, is covered by one of them.
+    std::erase_if(walk.uncovered, [&](const std::string& name) { return std::ranges::find(compared, name) != compared.end(); });
+    walk.uncovered.erase(std::unique(walk.uncovered.begin(), walk.uncovered.end()), walk.uncovered.end());
+}
+
 }  // namespace
 
 std::string_view nameOf(TensorStatus status) {
@@ -207,6 +228,7 @@ Result<CaptureWalk> walkCaptures(const TensorFile& trainer, const TensorFile& sa
     }
     assignRoles(walk.steps, index);
     findFirstDivergence(walk);
+    findUncovered(graph, walk);
     addChecks(trainer, sampler, graph, index, options.inputRoot, walk);
     return walk;
 }

@@ -56,6 +56,8 @@ struct CaptureWalk {
     std::vector<Comparability> checks;
     std::vector<std::string> notes;  ///< one sentence each: names not found, sidecars that could not be read
     std::vector<WalkStep> steps;     ///< in the order of the walk
+    /// Operations of the graph of which no output was compared in any layer, in its order: a verdict says nothing of them.
+    std::vector<std::string> uncovered;
     /// The first step in that order whose words differ: an activation if any differs, else a weight or table.
     std::optional<std::size_t> firstDivergence;
     [[nodiscard]] bool comparable() const;  ///< no check failed that blocks

@@ -110,6 +110,7 @@ Json toJson(const CaptureWalk& walk, const std::optional<Replay>& replay) {
     document["replay"] = replay ? toJson(*replay) : Json();
     document["graph"] = walk.graph;
     document["order"] = nameOf(walk.order);
+    document["uncovered"] = walk.uncovered;
     document["checks"] = Json::array();
     for (const Comparability& check : walk.checks)
         document["checks"].push_back({{"name", check.name},

@@ -142,6 +142,9 @@ std::string checksText(const CaptureWalk& walk) {
     }
     if (!holding.empty()) text += fmt::format("checks that hold: {}\n", fmt::join(holding, ", "));
     if (!unknown.empty()) text += fmt::format("not known: {}\n", fmt::join(unknown, ", "));
+    if (!walk.uncovered.empty())
+        text += fmt::format("not covered: {} (operations of the graph {} of which no output was compared)\n",
+                            printable(fmt::format("{}", fmt::join(walk.uncovered, ", "))), printable(walk.graph));
     for (const std::string& note : walk.notes) text += fmt::format("note: {}\n", note);
     return text;
 }

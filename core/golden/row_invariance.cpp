@@ -120,13 +120,18 @@ Result<void> measureWeight(const Program& program, const RowWeight& weight, cons
     if (!all) {
         rows.problem(fmt::format("M {}, N {}, K {}", most, weight.columns, weight.depth), all.error().message);
         ++result.failures;
+        result.unlike = options.rows;
         return {};
     }
     for (const std::int64_t count : options.rows) {
         if (options.stop.stop_requested()) return {};
+        const std::uint64_t problems = result.differing + result.failures;
         const std::string batch = fmt::format("M {}, N {}, K {}", count, weight.columns, weight.depth);
         rows.compare(*all, 0, count, batch);
         rows.compare(*all, most + 1 - count, count, batch + ", row 0 as the last");
+        if (result.differing + result.failures != problems &&
+            std::ranges::find(result.unlike, count) == result.unlike.end())
+            result.unlike.push_back(count);
     }
     return {};
 }
@@ -145,6 +150,9 @@ Result<std::vector<RowInvariance>> measureRowInvariance(const ProgramList& progr
         RowInvariance result{.program = std::string(program->name())};
         for (const RowWeight& weight : options.weights)
             if (auto measured = measureWeight(*program, weight, options, result); !measured) return failureOf(measured);
+        std::ranges::copy_if(options.rows, std::back_inserter(result.alike), [&](std::int64_t count) {
+            return std::ranges::find(result.unlike, count) == result.unlike.end();
+        });
         results.push_back(std::move(result));
         if (options.progress) options.progress(results.back());
     }

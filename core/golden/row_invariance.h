@@ -38,6 +38,9 @@ struct RowInvariance {
     std::uint64_t words = 0;      ///< compared
     std::uint64_t differing = 0;  ///< words
     std::uint64_t failures = 0;   ///< batches that could not be run
+    /// Numbers of rows whose batches have the words of the largest one, at every weight, and those of which one has not,
+    /// or could not be run. In the order in which they were asked for.
+    std::vector<std::int64_t> alike, unlike;
     std::string firstProblem;     ///< the first batch that differs or fails, in one sentence
 };
 

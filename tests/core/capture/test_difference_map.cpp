@@ -4,6 +4,7 @@
 
 #include "core/capture/difference_map.h"
 #include "core/capture/element_search.h"
+#include "core/compare/comparison.h"
 #include "tests/support/tensor_files.h"
 
 using namespace isobit;
@@ -57,6 +58,31 @@ private slots:
         QCOMPARE(elements, std::uint64_t(a.size()));
         QCOMPARE(marked, std::uint64_t(1));
         QCOMPARE(map->tile(299, 2), (MapTally{map->tile(299, 2).elements, 1, 3, false}));  // columns 5, 6, 7
+    }
+
+    // Public report P017: tile N was stored where tile N + 132 belongs, so tiles of poison and of strangers' words stand in
+    // the output. Whole tiles differ and others not at all, and NaN are counted: no rounding does that.
+    void tilesThatWereStoredElsewhereAreWholeTiles() {
+        Words a(32 * 1024), b;
+        for (std::size_t i = 0; i < a.size(); ++i) a[i] = std::uint16_t(0x3F80 + i * 31 % 127);
+        b = a;
+        for (std::size_t row = 0; row < 32; ++row)
+            for (std::size_t column = 0; column < 128; ++column) {
+                b[row * 1024 + 256 + column] = 0xFFFF;                                 // never stored
+                b[row * 1024 + 512 + column] = std::uint16_t(a[row * 1024 + column] ^ 0x0800);  // a stranger's
+            }
+        const TensorFile trainer = fileOf({32, 1024}, a), sampler = fileOf({32, 1024}, b);
+        const PairWords pair = pairOf(trainer, sampler);
+        const auto map = differenceMap(pair, wholePlane(pair.shape()), {0, 0, 32, 1024}, 1, 8);
+        for (std::int64_t tile = 0; tile < 8; ++tile) {
+            const bool gross = tile == 2 || tile == 4;
+            QCOMPARE(map->tile(0, tile).marked, gross ? map->tile(0, tile).elements : 0);
+            QCOMPARE(map->tile(0, tile).unordered, tile == 2);
+        }
+        const Comparison comparison = compareWords(DType::Bf16, std::as_bytes(std::span(a)), std::as_bytes(std::span(b)));
+        QCOMPARE(comparison.count(UlpBin::SignOrClass), std::uint64_t(32 * 128));
+        QCOMPARE(comparison.count(UlpBin::Larger) + comparison.count(UlpBin::UpTo65536), std::uint64_t(32 * 128));
+        QCOMPARE(comparison.count(UlpBin::One), std::uint64_t(0));
     }
 
     // Every zoom of every rectangle counts what looking at each element counts.

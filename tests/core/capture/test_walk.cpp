@@ -9,6 +9,7 @@
 #include "core/capture/names.h"
 #include "core/capture/walk.h"
 #include "core/capture/walk_json.h"
+#include "core/capture/walk_text.h"
 #include "core/tensors/formats.h"
 #include "tests/support/tensor_files.h"
 
@@ -43,6 +44,30 @@ private slots:
         const auto walk = walkOf(decoder(), decoder());
         QVERIFY(!walk.firstDivergence && walk.comparable());
         QCOMPARE(walk.count(TensorStatus::Equal), decoder().size());
+    }
+
+    // Public report P046: dense layers were batch-invariant and experts were not. The layer and the operation are named,
+    // and what a walk did not compare is named too: a pass without experts is no evidence for them.
+    void expertsAreJudgedApartFromTheDenseLayers() {
+        Capture moe = decoder();
+        for (const char* name : {"layers.00.router_logits", "layers.00.topk_ids", "layers.01.q_proj", "layers.01.mlp_down"})
+            moe.emplace_back(name, Words{1, 2, 3, 4});
+        Capture sampler = moe;
+        tensorOf(sampler, "layers.01.mlp_down")[1] ^= 1;
+        const GraphTemplate& graph = builtInGraphs().back();
+        const auto walk = walkCaptures(fileOf(moe), fileOf(sampler), graph, {});
+        QCOMPARE(walk->steps[*walk->firstDivergence].pair.name, std::string("layers.01.mlp_down"));
+        QCOMPARE(walk->steps[*walk->firstDivergence].operation, std::string("experts"));
+        for (const WalkStep& one : walk->steps)
+            QCOMPARE(one.status == TensorStatus::Different, one.pair.name == "layers.01.mlp_down");
+        using Names = std::vector<std::string>;
+        QCOMPARE(walk->uncovered, (Names{"attention", "routing weights", "log-probability of the chosen token"}));
+
+        std::erase_if(moe, [](const auto& tensor) { return tensor.first.find("mlp_down") != std::string::npos; });
+        const auto pass = walkCaptures(fileOf(moe), fileOf(moe), graph, {});
+        QCOMPARE(verdictOf(*pass), std::string_view("equal"));
+        QCOMPARE(pass->uncovered, (Names{"attention", "routing weights", "experts", "log-probability of the chosen token"}));
+        VERIFY_CONTAINS(textOf(*pass, std::nullopt, {}), "not covered: attention, routing weights, experts, log-");
     }
 
     void anOperationWithEqualInputsIsTheCulpritAndTheRestInherit() {
@@ -105,6 +130,20 @@ private slots:
         QCOMPARE(step(walk, "layers.00.q_proj").status, TensorStatus::NotComparable);
         QCOMPARE(step(walk, "layers.00.q_proj").reason, std::string("the trainer's has shape [4], the sampler's [5]"));
         QCOMPARE(step(walk, "embed").status, TensorStatus::Missing);
+    }
+
+    // Public report P034: four ways to load one model cast its inv_freq or do not. The types of both sides are the answer.
+    void aBufferOfAnotherTypeIsNamed() {
+        const QTemporaryDir folder;
+        const auto side = [&](const char* name, const char* dtype, int bytes) {
+            const std::string header = fmt::format(
+                R"({{"layers.0.rotary_emb.inv_freq":{{"dtype":"{}","shape":[2],"data_offsets":[0,{}]}}}})", dtype, 2 * bytes);
+            return *openTensorFile(test::write(folder, name, test::safetensors(header, std::string(2 * bytes, '\1'))));
+        };
+        const auto walk = walkCaptures(side("a", "F32", 4), side("b", "BF16", 2), builtInGraph(), {});
+        QCOMPARE(verdictOf(*walk), std::string_view("not_comparable"));
+        VERIFY_CONTAINS(textOf(*walk, std::nullopt, {}),
+                        "label dtype: 1 pairs are of two types, first layers.0.rotary_emb.inv_freq: float32 and bfloat16");
     }
 
     void namesAreMatchedThroughWrappersLayerNumbersAndFusedProjections() {

@@ -45,6 +45,18 @@ private slots:
                  results->front().firstProblem.c_str());
     }
 
+    // Public report P015: a batch that agrees says nothing of another that does not, so both are listed.
+    void batchesThatAgreeAndThatDoNotAreListed() {
+        RowInvarianceOptions options = optionsFor("stream_k132$", {130, 2048});
+        options.rows = {40, 290, 300};  // 290 rows have as many output tiles as 300, 40 rows fewer
+        const auto some = measureRowInvariance(m_references, options);
+        QCOMPARE(some->front().alike, (std::vector<std::int64_t>{290, 300}));
+        QCOMPARE(some->front().unlike, (std::vector<std::int64_t>{40}));
+        const auto none = measureRowInvariance(m_references, optionsFor("gemm.bf16$", {9, 50}));
+        QCOMPARE(none->front().alike.size(), std::size_t(4));
+        QVERIFY(none->front().unlike.empty());
+    }
+
     void sizesThatCannotBeHadAreRefused() {
         QVERIFY(!measureRowInvariance(m_references, optionsFor("gemm.bf16$", {0, 50})));
         QVERIFY(!measureRowInvariance(m_references, optionsFor("gemm.bf16$", {1 << 20, 1 << 20})));

@@ -89,6 +89,25 @@ private slots:
         QVERIFY(!isBatchInvariant(outcome->run));
     }
 
+    // Public report P009: a product was batch-invariant except where K is a power of two. The widths that hold are named
+    // one by one; nothing is claimed of all of them.
+    void aWidthThatFollowsTheBatchIsNotHiddenByTheOthers() {
+        const FakeProgram trainer("fake:a");
+        std::int64_t width = 0;
+        FakeProgram sampler("fake:b", [&](std::int64_t, std::int64_t column, std::int64_t rows) {
+            return (width & (width - 1)) == 0 && column == 5 && rows >= 3 ? 1 : 0;
+        });
+        sampler.beforeRun = [&](const OperationCall& call) { width = call.inputs.at("x").shape[1]; };
+        const auto outcome = runSweep(planFor(trainer, sampler), {&trainer, &sampler}, {.threads = 1});
+        for (const char* id : {"h64_m3", "h64_m8"}) {
+            QVERIFY2(!cellNamed(outcome->run, id).samplerInvariance.holds, id);
+            QVERIFY2(cellNamed(outcome->run, id).trainerInvariance.holds, id);
+        }
+        for (const char* id : {"h64_m1", "h96_m1", "h96_m3", "h96_m8"})
+            QVERIFY2(cellNamed(outcome->run, id).samplerInvariance.holds, id);
+        QVERIFY(!isBatchInvariant(outcome->run));
+    }
+
     void theNumberOfThreadsChangesNoByte() {
         const FakeProgram trainer("fake:a");
         const FakeProgram sampler("fake:b", faultFromRows(3));
