@@ -247,17 +247,27 @@ Result<void> timeTogether(const Bench& bench, const std::vector<std::size_t>& wh
     return {};
 }
 
+// As many calls a replay as take two milliseconds at the rate of a large product: longer ones heat the card.
+TimingProtocol protocolFor(const AdmissionReport& report, TimingProtocol protocol) {
+    constexpr double kOperations = 7e14 * 2e-3;
+    const double operations = 2.0 * static_cast<double>(report.rows) * static_cast<double>(report.columns) *
+                              static_cast<double>(report.depth);
+    protocol.calls = std::min(protocol.calls, std::max(2, static_cast<int>(std::min(kOperations / operations, 1e6))));
+    return protocol;
+}
+
 // All that are admitted and the library's default, each by itself; then the fastest and the default once more, in
 // turns.
 Result<void> timeAdmitted(const Bench& bench, const AdmissionOptions& options, AdmissionReport& report) {
     constexpr std::size_t kFinalists = 4;
+    const TimingProtocol protocol = protocolFor(report, options.protocol);
     std::vector<std::size_t> admitted;
     std::size_t byDefault = report.candidates.size();
     for (std::size_t i = 0; i < report.candidates.size(); ++i) {
         const AdmissionCandidate& candidate = report.candidates[i];
         if (candidate.name == "cublasLt" && byDefault == report.candidates.size()) byDefault = i;
         if (!candidate.refusal.empty() && i != byDefault) continue;
-        if (auto timed = timeTogether(bench, {i}, options.protocol, report); !timed) return timed;
+        if (auto timed = timeTogether(bench, {i}, protocol, report); !timed) return timed;
         if (candidate.refusal.empty()) admitted.push_back(i);
     }
     if (admitted.empty()) return failure("nothing is admitted at {} rows", report.rows);
@@ -267,7 +277,7 @@ Result<void> timeAdmitted(const Bench& bench, const AdmissionOptions& options, A
     std::vector<std::size_t> finalists = admitted;
     if (byDefault < report.candidates.size() && std::ranges::find(finalists, byDefault) == finalists.end())
         finalists.push_back(byDefault);
-    if (auto timed = timeTogether(bench, finalists, options.protocol, report); !timed) return timed;
+    if (auto timed = timeTogether(bench, finalists, protocol, report); !timed) return timed;
     report.fastest = *std::ranges::min_element(admitted, {}, time);
     if (byDefault < report.candidates.size()) report.defaultUs = time(byDefault);
     return {};

@@ -22,7 +22,7 @@ struct AdmissionOptions {
     std::size_t workspaceLimit = 32u << 20;
     int heuristics = 32;               ///< algorithms asked of the library's heuristic
     std::size_t configurations = 300;  ///< unsplit ones tried where none of those is admitted or M is below 256
-    TimingProtocol protocol{3, 20, 7, false};
+    TimingProtocol protocol{3, 20, 7, false, 3};  ///< at large shapes fewer calls
     std::stop_token stop;
 };
 

@@ -153,10 +153,8 @@ Result<void> timeCell(const Plan& plan, const CellResult& result, const Library&
 
 void stateMethod(const TimingProtocol& protocol, Measurement& measurement) {
     auto& provenance = measurement.provenance;
-    provenance["method"] = fmt::format(
-        "{} warm-up calls, a graph of {} calls, {} replays in turns with the other series, each between two events; "
-        "same buffers every call, *_rotating: copies of the weight of four times the second-level cache",
-        protocol.warmups, protocol.calls, protocol.replays);
+    provenance["method"] =
+        methodText(protocol) + ", *_rotating: copies of the weight of four times the second-level cache";
     provenance["bytes_a_call"] = "2 * (N * K + M * K + M * N)";
 }
 

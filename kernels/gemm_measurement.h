@@ -12,7 +12,7 @@
 namespace isobit::cuda {
 
 struct GemmMeasurementOptions {
-    TimingProtocol protocol{3, 20, 7, false};
+    TimingProtocol protocol{3, 20, 7, false, 3};
     std::stop_token stop{};
     std::function<void(std::size_t finished, std::size_t total)> cellFinished{};
 };

@@ -67,10 +67,7 @@ Result<Measurement> measureHeads(const Run& run, const HeadMeasurementOptions& o
     if (!info) return failureOf(info);
     Measurement measurement;
     stateDevice(*info, options.protocol, measurement);
-    measurement.provenance["method"] = fmt::format(
-        "{} warm-up calls, a graph of {} calls, {} replays in turns with the other series, each between two events; "
-        "same buffers every call",
-        options.protocol.warmups, options.protocol.calls, options.protocol.replays);
+    measurement.provenance["method"] = methodText(options.protocol);
     measurement.provenance["bytes_a_call"] = "2 * (V * K + M * K)";
     std::shared_ptr<const CublasLt> library;
     if (const auto opened = CublasLt::open())

@@ -12,7 +12,7 @@
 namespace isobit::cuda {
 
 struct HeadMeasurementOptions {
-    TimingProtocol protocol{3, 5, 9, false};
+    TimingProtocol protocol{2, 2, 9, false, 3};
     std::stop_token stop{};
     std::function<void(std::size_t finished, std::size_t total)> cellFinished{};
 };

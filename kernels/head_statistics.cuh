@@ -2,23 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/approximations.cuh"
 #include "kernels/head_launch.h"
+#include "kernels/lanes.cuh"
 
 // Statistics of a tile of 256 columns whose logits lie in a warpgroup's registers as wgmma leaves them: lm_head.md 2.1,
 // 2.2.
 namespace isobit::cuda {
 
-constexpr unsigned kWholeWarp = 0xFFFFFFFFu;
 constexpr int kHeadLaneSums = kHeadTile / 2;  // of two rows
 constexpr int kHeadGroups = kHeadTile / 8;    // eight columns, two in each lane of a quad
-
-__device__ inline float negativeInfinity() { return __uint_as_float(0xFF800000u); }
-
-__device__ inline float quadMaximum(float value) {
-    value = maxIgnoringNan(value, __shfl_xor_sync(kWholeWarp, value, 1));
-    return maxIgnoringNan(value, __shfl_xor_sync(kWholeWarp, value, 2));
-}
 
 // One level of the tree between two lanes, and half of the sums stays in each: the lanes' bit `distance` says which.
 template <int kKept>
@@ -28,7 +20,7 @@ __device__ void addAndShare(float (&sums)[kHeadGroups], int distance) {
     for (int i = 0; i < kKept; ++i) {
         const float kept = upper ? sums[kKept + i] : sums[i];
         const float given = upper ? sums[i] : sums[kKept + i];
-        sums[i] = __fadd_rn(kept, __shfl_xor_sync(kWholeWarp, given, distance));
+        sums[i] = __fadd_rn(kept, __shfl_xor_sync(kAllLanes, given, distance));
     }
 }
 
@@ -42,8 +34,8 @@ __device__ inline float treeSum(float (&sums)[kHeadGroups]) {
 #pragma unroll
         for (int i = 0; i < kHeadGroups / 8; ++i)
             if (i < pairs) sums[i] = __fadd_rn(sums[2 * i], sums[2 * i + 1]);
-    const float sum = __fadd_rn(sums[0], __shfl_xor_sync(kWholeWarp, sums[0], 2));
-    return __fadd_rn(sum, __shfl_xor_sync(kWholeWarp, sum, 1));
+    const float sum = __fadd_rn(sums[0], __shfl_xor_sync(kAllLanes, sums[0], 2));
+    return __fadd_rn(sum, __shfl_xor_sync(kAllLanes, sum, 1));
 }
 
 // What a tile needs of a lane's two rows beside the product. It is loaded before the product, which hides the latency.
@@ -100,7 +92,7 @@ struct TileOfLane {
 
     template <bool kScaled>
     __device__ void findMaxima(const float (&z)[kHeadLaneSums], const float (&inverse)[2], float (&maxima)[2]) const {
-        maxima[0] = maxima[1] = negativeInfinity();
+        maxima[0] = maxima[1] = lowest();
 #pragma unroll
         for (int j = 0; j < kHeadGroups; ++j)
 #pragma unroll

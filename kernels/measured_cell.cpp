@@ -40,6 +40,15 @@ void stateDevice(const DeviceInfo& info, const TimingProtocol& protocol, Measure
     provenance["replays"] = std::to_string(protocol.replays);
 }
 
+std::string methodText(const TimingProtocol& protocol) {
+    const std::string rest =
+        protocol.rest > 0 ? fmt::format(", each followed by a rest of {} times its time", protocol.rest) : "";
+    return fmt::format(
+        "{} warm-up calls, a graph of {} calls, {} replays in turns with the other series, each between two events{}; "
+        "same buffers every call",
+        protocol.warmups, protocol.calls, protocol.replays, rest);
+}
+
 void stateClocks(Measurement& measurement) {
     const Clocks clocks = readClocks();
     if (!clocks.driver.empty()) measurement.provenance["driver"] = clocks.driver;

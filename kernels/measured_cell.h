@@ -28,6 +28,8 @@ struct TimedSeries {
 
 /// Chip, driver, library of the runtime and protocol, before the first cell.
 void stateDevice(const DeviceInfo& info, const TimingProtocol& protocol, Measurement& measurement);
+/// How timeSeries measures, in words.
+[[nodiscard]] std::string methodText(const TimingProtocol& protocol);
 /// The kernel driver, and the clock at the end.
 void stateClocks(Measurement& measurement);
 

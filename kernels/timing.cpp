@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <cmath>
 
 #include "kernels/device.h"
@@ -111,6 +112,7 @@ Result<std::vector<Samples>> timeInTurns(const std::vector<LaunchCall>& launches
                 native, [&] { return checked(cudaGraphLaunch(graphs[i].executable, native), "replaying a graph"); });
             if (!time) return failureOf(time);
             samples[i].replaysNs.push_back(*time);
+            if (protocol.rest > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(*time) * protocol.rest);
         }
     return samples;
 }

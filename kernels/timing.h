@@ -21,6 +21,9 @@ struct TimingProtocol {
     int calls = 200;
     int replays = 11;
     bool programmatic = true;  ///< each call is a programmatic dependent of the one before
+    /// Idle after each replay, in multiples of its time. Large products draw more power than a card may for long: after
+    /// some 50 ms an H200 lowers its clocks by a fifth, and a median says when that was rather than how fast a call is.
+    int rest = 0;
 };
 
 /// All samples in the order in which they were taken.

@@ -7,6 +7,7 @@
 #include "core/compare/comparison_text.h"
 #include "core/sweep/json_form.h"
 #include "core/sweep/plan.h"
+#include "core/sweep/text_table.h"
 
 namespace isobit {
 namespace {
@@ -41,14 +42,14 @@ std::string siliconText(const Plan& plan) {
 }
 
 /// Rows of the grid for the last axis across and all others down: the first row is the header.
-std::vector<std::vector<std::string>> gridOf(const Run& run) {
+TextTable gridOf(const Run& run) {
     const Axis& across = run.plan.axes.back();
     std::vector<std::string> header;
     std::string down;
     for (std::size_t i = 0; i + 1 < run.plan.axes.size(); ++i) down += run.plan.axes[i].name + " ";
     header.push_back(down + "\\ " + across.name);
     for (const std::int64_t value : across.values) header.push_back(std::to_string(value));
-    std::vector<std::vector<std::string>> rows{header};
+    TextTable rows{header};
     for (std::size_t i = 0; i < run.cells.size(); ++i) {
         if (i % across.values.size() == 0) {
             const auto& coordinates = run.cells[i].coordinates;
@@ -57,18 +58,6 @@ std::vector<std::vector<std::string>> gridOf(const Run& run) {
         rows.back().push_back(markOf(run.cells[i]));
     }
     return rows;
-}
-
-std::string alignedText(const std::vector<std::vector<std::string>>& rows) {
-    std::vector<std::size_t> widths(rows[0].size());
-    for (const auto& row : rows)
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    std::string text;
-    for (const auto& row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) text += fmt::format("{}{:>{}}", i == 0 ? "  " : "   ", row[i], widths[i]);
-        text += '\n';
-    }
-    return text;
 }
 
 std::string wordsText(const OutputResult& output, const ElementDifference& difference) {
@@ -144,13 +133,7 @@ std::string markdownOf(const Run& run) {
                                    "| verdict | **{}** |\n\n",
                                    run.plan.preset, run.plan.pairing.name, sideText(run.plan.pairing.trainer),
                                    sideText(run.plan.pairing.sampler), siliconText(run.plan), summaryLine(run));
-    const auto grid = gridOf(run);
-    for (std::size_t i = 0; i < grid.size(); ++i) {
-        text += fmt::format("| {} |\n", fmt::join(grid[i], " | "));
-        if (i > 0) continue;
-        for (std::size_t column = 0; column < grid[0].size(); ++column) text += "|---:";
-        text += "|\n";
-    }
+    text += markdownTable(gridOf(run));
     text += "\n`=` every word equal; a number: words that differ; `!` failed; `.` not run\n";
     for (const CellResult& cell : run.cells)
         for (const std::string& finding : findingsOf(cell)) text += fmt::format("- `{}` {}\n", cell.id, finding);
