@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/cli/command.h"
-#include "core/capture/walk.h"
+#include "core/capture/compare_captures.h"
 
 namespace isobit::cli {
 
@@ -18,6 +18,9 @@ struct PairingArguments {
     std::string pairing;      ///< an isobit.pairing/1 file to read
     std::string savePairing;  ///< where to write the pairing that was used
     std::optional<std::int64_t> row, trainerRow, samplerRow;  ///< of the batch
+
+    /// The same for core; a row of one side goes before the row of both.
+    [[nodiscard]] CaptureChoices choices() const;
 };
 
 /// Adds --graph, --pairing, --save-pairing, --row, --trainer-row, --sampler-row.
@@ -34,11 +37,7 @@ struct CaptureArguments {
     bool json = false;
 };
 
-/// The graph and the pairs that the arguments ask for; writes the pairing where that is asked for.
-struct PairedCaptures {
-    GraphTemplate graph;
-    std::vector<TensorPair> pairs;
-};
+/// Pairs as the arguments ask for; writes the pairing where that is asked for.
 [[nodiscard]] Result<PairedCaptures> pairCaptures(const TensorFile& trainer, const TensorFile& sampler,
                                                   const PairingArguments& arguments);
 

@@ -54,11 +54,12 @@ struct Sums {
     bool operator==(const Sums&) const = default;
 };
 
-Result<bool> hasTheSameWords(const PairWords& pair) {
+Result<bool> hasTheSameWords(const PairWords& pair, const std::stop_token& stop) {
     const std::size_t width = bytesOf(pair.dtype());
     PairWords::Buffers buffers;
     Sums trainer, sampler;
     for (std::int64_t first = 0; first < pair.elements(); first += kPieceElements) {
+        if (stop.stop_requested()) return false;
         const std::int64_t count = std::min(kPieceElements, pair.elements() - first);
         const auto words = pair.at(first, count, buffers);
         if (!words) return failureOf(words);
@@ -86,14 +87,14 @@ Result<bool> isTransposed(const PairWords& pair) {
 
 }  // namespace
 
-Result<std::string> reorderingOf(const PairWords& pair) {
+Result<std::string> reorderingOf(const PairWords& pair, std::stop_token stop) {
     const auto transposed = isTransposed(pair);
     if (!transposed) return failureOf(transposed);
     if (*transposed)
         return std::string("the same words in another order: one side is the other in column-major order, as a Fortran array or a "
                            "transposed view is when it is written as its memory lies");
     if (pair.elements() > kHashedElements) return std::string();
-    const auto same = hasTheSameWords(pair);
+    const auto same = hasTheSameWords(pair, stop);
     if (!same) return failureOf(same);
     if (auto intact = pair.intact(); !intact) return failureOf(intact);
     return *same ? std::string("the same words in another order") : std::string();

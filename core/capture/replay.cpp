@@ -108,14 +108,4 @@ Result<std::optional<DecisionLogProbs>> decisionLogProbsOf(const TensorFile& tra
     return std::optional(DecisionLogProbs{std::move(*trainerValues), std::move(*samplerValues), pair->aligned});
 }
 
-Result<std::optional<Replay>> replayOf(const TensorFile& trainer, const TensorFile& sampler,
-                                       const std::vector<TensorPair>& pairs, std::string_view name) {
-    const auto logProbs = decisionLogProbsOf(trainer, sampler, pairs, name);
-    if (!logProbs) return failureOf(logProbs);
-    if (!*logProbs) return std::optional<Replay>();
-    Replay replay = replayLogProbs((*logProbs)->trainer, (*logProbs)->sampler);
-    replay.aligned = (*logProbs)->aligned;
-    return std::optional<Replay>(std::move(replay));
-}
-
 }  // namespace isobit

@@ -63,9 +63,4 @@ struct DecisionLogProbs {
                                                                          const std::vector<TensorPair>& pairs,
                                                                          std::string_view name = "decision_logprob");
 
-/// The replay of that tensor.
-[[nodiscard]] Result<std::optional<Replay>> replayOf(const TensorFile& trainer, const TensorFile& sampler,
-                                                     const std::vector<TensorPair>& pairs,
-                                                     std::string_view name = "decision_logprob");
-
 }  // namespace isobit
