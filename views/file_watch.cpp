@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/file_watch.h"
 
+#include <QFileInfo>
+
 #include "views/session.h"
 
 namespace isobit::views {
@@ -10,8 +12,15 @@ namespace {
 
 constexpr int kSettleMs = 400;  // a dump is written in many pieces; each begins the wait anew
 
+/// What was compared, and the files that said how.
 QStringList pathsOf(const Session& session) {
-    if (session.capture()) return session.capturePaths();
+    if (session.capture()) {
+        QStringList paths = session.capturePaths();
+        const CaptureChoices& choices = session.capture()->request.choices;
+        for (const std::string* named : {&choices.pairing, &choices.order, &choices.graph})
+            if (const QString path = QString::fromStdString(*named); QFileInfo(path).isFile()) paths << path;
+        return paths;
+    }
     return session.runPath().isEmpty() ? QStringList() : QStringList{session.runPath()};
 }
 

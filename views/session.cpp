@@ -35,12 +35,13 @@ Session::~Session() {
 
 void Session::beginWith(const QStringList& paths) {
     // What was said of some files says nothing of others.
-    if (std::ranges::none_of(paths, [this](const QString& path) { return m_triedPaths.contains(path); })) m_openOptions = {};
+    if (std::ranges::none_of(paths, [this](const QString& path) { return m_triedPaths.contains(path); })) m_request = {};
+    if (!std::ranges::is_permutation(paths, m_triedPaths)) m_request.choices = {};
     m_triedPaths = paths;
 }
 
 void Session::readAs(const OpenOptions& options) {
-    m_openOptions = options;
+    m_request.open = options;
     if (m_triedPaths.size() == 2) return compare(m_triedPaths[0], m_triedPaths[1]);
     if (m_triedPaths.size() == 1) open(m_triedPaths[0]);
 }
@@ -57,7 +58,7 @@ void Session::open(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     beginWith({absolute});
     const int ticket = beginReading(State::Opening);
-    m_readers.start([this, ticket, absolute, options = m_openOptions, open = m_services.open] {
+    m_readers.start([this, ticket, absolute, options = m_request.open, open = m_services.open] {
         auto result = std::make_shared<Result<Opened>>(open(absolute.toStdString(), options));
         QMetaObject::invokeMethod(this, [this, ticket, absolute, result] {
             finishOpening(ticket, absolute, std::move(*result));
@@ -83,6 +84,7 @@ void Session::finishOpened(const QString& path, OpenedRun opened) {
 void Session::finishOpened(const QString& path, TensorFile file) {
     Capture capture;
     capture.trainer = std::move(file);
+    capture.request = m_request;
     showCapture({path}, std::move(capture));
 }
 
@@ -108,11 +110,26 @@ void Session::forgetEngagement() {
 }
 
 void Session::compare(const QString& trainer, const QString& sampler) {
-    const QStringList paths{QFileInfo(trainer).absoluteFilePath(), QFileInfo(sampler).absoluteFilePath()};
-    beginWith(paths);
+    beginWith({QFileInfo(trainer).absoluteFilePath(), QFileInfo(sampler).absoluteFilePath()});
+    compareTried();
+}
+
+void Session::compare(const QString& trainer, const QString& sampler, const CaptureChoices& choices) {
+    beginWith({QFileInfo(trainer).absoluteFilePath(), QFileInfo(sampler).absoluteFilePath()});
+    compareAs(choices);
+}
+
+void Session::compareAs(const CaptureChoices& choices) {
+    if (m_triedPaths.size() != 2) return;
+    m_request.choices = choices;
+    compareTried();
+}
+
+void Session::compareTried() {
+    const QStringList paths = m_triedPaths;
     m_tensorsDone = m_tensorsTotal = 0;
     const int ticket = beginReading(State::Comparing);
-    m_readers.start([this, ticket, paths, options = m_openOptions, stop = m_stopComparing.get_token()] {
+    m_readers.start([this, ticket, paths, request = m_request, stop = m_stopComparing.get_token()] {
         const auto report = [this, ticket](int done, int total) {
             QMetaObject::invokeMethod(this, [this, ticket, done, total] {
                 if (ticket != m_openTicket) return;
@@ -131,7 +148,7 @@ void Session::compare(const QString& trainer, const QString& sampler) {
             return;
         }
         auto result = std::make_shared<Result<Capture>>(
-            compareFiles(paths[0].toStdString(), paths[1].toStdString(), options, stop, report));
+            compareFiles(paths[0].toStdString(), paths[1].toStdString(), request, stop, report));
         QMetaObject::invokeMethod(this, [this, ticket, paths, result, stopped = stop.stop_requested()] {
             finishComparing(ticket, paths, std::move(*result), stopped);
         }, Qt::QueuedConnection);
@@ -140,13 +157,19 @@ void Session::compare(const QString& trainer, const QString& sampler) {
 
 void Session::finishComparing(int ticket, const QStringList& paths, Result<Capture> result, bool stopped) {
     if (ticket != m_openTicket) return;
-    if (stopped) return setState(restingState());
+    if (stopped) {
+        if (m_capture && paths == m_capturePaths) m_request = m_capture->request;
+        return setState(restingState());
+    }
     if (!result) return setState(State::Failed, QString::fromStdString(result.error().message));
     showCapture(paths, std::move(*result));
 }
 
 void Session::swapSides() {
-    if (m_capture && m_capture->isPair()) compare(m_capturePaths[1], m_capturePaths[0]);
+    if (!m_capture || !m_capture->isPair()) return;
+    CaptureChoices choices = m_capture->request.choices;
+    std::swap(choices.trainerRow, choices.samplerRow);
+    compare(m_capturePaths[1], m_capturePaths[0], choices);
 }
 
 void Session::reload() {
@@ -254,6 +277,8 @@ QString Session::newRunPath(const QString& preset) const {
 
 void Session::showCapture(const QStringList& paths, Capture capture) {
     const bool sameFiles = m_capture && paths == m_capturePaths;
+    const WalkStep* before = selectedStep();
+    const std::string name = before == nullptr ? std::string() : before->pair.name;
     m_capture = std::make_shared<const Capture>(std::move(capture));
     m_capturePaths = paths;
     m_run.reset();
@@ -263,8 +288,7 @@ void Session::showCapture(const QStringList& paths, Capture capture) {
     forgetEngagement();
     emit runChanged();
     emit captureChanged();
-    // Files that were read again keep the place in them.
-    if (!sameFiles || m_selection.tensor >= static_cast<int>(m_capture->walk.steps.size())) clearSelection();
+    if (!sameFiles || !keepPlace(name)) clearSelection();
     if (m_selection.tensor < 0 && m_capture->walk.firstDivergence) {
         selectTensor(static_cast<int>(*m_capture->walk.firstDivergence));
         m_history.clear();
@@ -272,6 +296,17 @@ void Session::showCapture(const QStringList& paths, Capture capture) {
     emit selectionChanged();
     setState(State::Complete);
     emit captureSeen(paths, m_capture);
+}
+
+bool Session::keepPlace(const std::string& name) {
+    const auto& steps = m_capture->walk.steps;
+    if (name.empty()) return m_selection.tensor < static_cast<int>(std::max(steps.size(), m_capture->trainer.tensors().size()));
+    const auto found = std::ranges::find(steps, name, [](const WalkStep& step) { return step.pair.name; });
+    if (found == steps.end()) return false;
+    const int tensor = static_cast<int>(found - steps.begin());
+    if (tensor != m_selection.tensor) m_history.clear();  // whose places are those of another order
+    m_selection.tensor = tensor;
+    return true;
 }
 
 Session::State Session::restingState() const {

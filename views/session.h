@@ -62,15 +62,22 @@ public:
 
     /// Opens a run file, or a file or folder of tensors.
     void open(const QString& path);
-    /// Opens two files or folders of tensors and compares them, or two receipts and joins them. What was open stays until the answer is there.
+    /// Opens two files or folders of tensors and compares them, or two receipts and joins them. What was open stays until
+    /// the answer is there. Choices made for these files before hold on.
     void compare(const QString& trainer, const QString& sampler);
-    /// Compares again with trainer and sampler in each other's place.
+    /// Compares as chosen.
+    void compare(const QString& trainer, const QString& sampler, const CaptureChoices& choices);
+    /// Compares the pair that was opened or tried last again, as chosen. A stop leaves the answer that was there.
+    void compareAs(const CaptureChoices& choices);
+    /// What the last comparison was asked for, whatever became of it.
+    [[nodiscard]] const CaptureChoices& choices() const { return m_request.choices; }
+    /// Compares again with trainer and sampler, and their rows, in each other's place.
     void swapSides();
     /// Reads what is open again, because its files changed.
     void reload();
     /// Reads what was opened or tried last again, as `options` say; they hold for these files, not for others.
     void readAs(const OpenOptions& options);
-    [[nodiscard]] const OpenOptions& openOptions() const { return m_openOptions; }
+    [[nodiscard]] const OpenOptions& openOptions() const { return m_request.open; }
     /// Runs a preset in a child and shows its cells as they come; the run file is kept in the runs folder.
     void runPreset(const QString& preset);
     /// Goes on with the sweep that was stopped or whose child died, from the cells that it kept.
@@ -126,9 +133,12 @@ private:
     void setState(State state, const QString& error = {});
     void showRun(RunPtr run);
     void showCapture(const QStringList& paths, Capture capture);
+    /// Files that were read again keep the place in them: the tensor of that name, at whatever place it is now.
+    bool keepPlace(const std::string& name);
     void abandonProcess();
     int beginReading(State state);
     void beginWith(const QStringList& paths);
+    void compareTried();
     void startProcess(bool resume);
     void finishOpening(int ticket, const QString& path, Result<Opened> result);
     void finishOpened(const QString& path, OpenedRun opened);
@@ -158,8 +168,8 @@ private:
     QThreadPool m_readers;
     int m_openTicket = 0;  ///< a later request makes the answer to an earlier one void
     std::stop_source m_stopComparing;
-    OpenOptions m_openOptions;
-    QStringList m_triedPaths;  ///< of the last request, whatever became of it
+    CaptureRequest m_request;  ///< the last one, whatever became of it
+    QStringList m_triedPaths;  ///< of the same
 
     EngagementPtr m_engagement;
     CapturePtr m_capture;

@@ -53,7 +53,7 @@ int run(const Options& options) {
     // After the first paint: neither a file nor a child holds the window back.
     QTimer::singleShot(0, &window, [&] {
         if (!options.preset.isEmpty()) return session.runPreset(options.preset);
-        if (!options.other.isEmpty()) return session.compare(options.file, options.other);
+        if (!options.other.isEmpty()) return session.compare(options.file, options.other, options.choices);
         if (!options.file.isEmpty() && window.openEvidence(options.file)) return;
         if (!options.file.isEmpty()) return session.open(options.file);
         if (!options.startPage) window.reopenLast();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/options.h"
 
+#include <QFileInfo>
 #include <QRegularExpression>
 
 namespace isobit::workbench {
@@ -15,6 +16,25 @@ std::optional<QSize> sizeOf(const QString& text) {
     const auto match = form.match(text);
     if (!match.hasMatch()) return std::nullopt;
     return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+/// Takes an option that says how two captures are compared; false if it is another one.
+Result<bool> setChoice(CaptureChoices& choices, const QString& name, const QString& value) {
+    const std::pair<const char*, std::string CaptureChoices::*> texts[] = {
+        {"--graph", &CaptureChoices::graph}, {"--order", &CaptureChoices::order}, {"--pairing", &CaptureChoices::pairing}};
+    for (const auto& [option, field] : texts)
+        if (name == QLatin1String(option)) {
+            // A path stays what it is wherever the window is then.
+            choices.*field = (QFileInfo(value).isFile() ? QFileInfo(value).absoluteFilePath() : value).toStdString();
+            return true;
+        }
+    if (name != QLatin1String("--row") && name != QLatin1String("--trainer-row") && name != QLatin1String("--sampler-row")) return false;
+    bool number = false;
+    const qlonglong row = value.toLongLong(&number);
+    if (!number || row < 0) return failure("{} {}: expected the number of a row, from 0 on", name.toStdString(), value.toStdString());
+    if (name != QLatin1String("--sampler-row")) choices.trainerRow = row;
+    if (name != QLatin1String("--trainer-row")) choices.samplerRow = row;
+    return true;
 }
 
 /// Takes the value of an option; an Error if it has none or one that cannot be.
@@ -42,6 +62,9 @@ Result<void> setOption(Options& options, const QString& name, const QString& val
             return failure("--theme {}: expected light or dark", value.toStdString());
         options.theme = value == QLatin1String("dark") ? Appearance::Mode::Dark : Appearance::Mode::Light;
     } else {
+        const auto chosen = setChoice(options.choices, name, value);
+        if (!chosen) return failureOf(chosen);
+        if (*chosen) return {};
         return failure("{}: unknown option, see isobit-workbench --help", name.toStdString());
     }
     return {};
@@ -84,6 +107,8 @@ the tensors of two captures. Without FILE what was open last, else the start pag
 
   FILE                     run file, as written by isobit sweep --out; or a file or folder of tensors
   TRAINER SAMPLER          two files or folders of tensors to compare
+  --order, --graph, --pairing, --row, --trainer-row, --sampler-row
+                           how the two are compared, as isobit compare takes them
   --run PRESET             run a preset and show its cells as they come
   --cell ID                select a cell, as h4096_m256
   --view ID                view to show: grid, timing, walk, element, replay, tensors

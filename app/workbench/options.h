@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <optional>
 
-#include "core/base/result.h"
+#include "core/capture/capture_choices.h"
 #include "views/palette/appearance.h"
 
 namespace isobit::workbench {
@@ -22,6 +22,7 @@ struct Options {
     QSize size{1280, 800};
     QString cell;     ///< id of the cell to select; empty with a screenshot: the first that differs
     QString overlay;  ///< run or public record whose times are laid over those of the run
+    CaptureChoices choices;  ///< how `file` and `other` are compared
     QString preset;   ///< run this preset instead of opening a file
     bool startPage = false;
     std::optional<views::Appearance::Mode> theme;

@@ -66,6 +66,7 @@ Window::Window(WindowParts parts, QWidget* parent)
     buildActions();
 
     connect(m_center, &CenterArea::openRequested, this, &Window::openFile);
+    connect(m_center, &CenterArea::choicesRequested, this, &Window::chooseComparison);
     connect(m_grid, &GridView::cellEntered, this, [this] {
         m_differencesDock->show();
         m_differencesDock->widget()->setFocus();
@@ -141,7 +142,12 @@ void Window::updateActions() {
     for (QAction* action : m_cellActions) action->setEnabled(m_session.selectedCell() != nullptr);
     for (QAction* action : m_runActions) action->setEnabled(m_session.run() != nullptr);
     const CapturePtr& capture = m_session.capture();
-    for (QAction* action : m_pairActions) action->setEnabled(capture && capture->isPair());
+    const bool pair = capture && capture->isPair();
+    for (QAction* action : m_pairActions) action->setEnabled(pair);
+    // A pairing file says which names are whose; with the sides swapped it would not fit.
+    m_swapAction->setEnabled(pair && capture->request.choices.pairing.empty());
+    m_usualPairingAction->setEnabled(pair && !capture->request.choices.pairing.empty());
+    if (pair) m_orderActions[int(capture->walk.order)]->setChecked(true);
     for (qsizetype view = 0; view < m_viewActions.size(); ++view)
         m_viewActions[view]->setEnabled(viewRegistry()[std::size_t(view)].suitability(m_session) > 0);
     for (QAction* action : m_stepActions) action->setEnabled(steps() != nullptr);

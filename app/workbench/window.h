@@ -72,6 +72,8 @@ public:
     bool trigger(const QString& id);
     /// Writes the grid of the run and output that are shown to a file whose suffix says the format.
     [[nodiscard]] Result<void> exportTo(const QString& path) const;
+    /// Writes how the two captures that are shown are paired, as an isobit.pairing/1 file.
+    [[nodiscard]] Result<void> savePairingTo(const QString& path) const;
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -84,6 +86,8 @@ private:
     void buildActions();
     void buildFileActions();
     void buildCopyActions(QMenu* menu);
+    void buildCompareActions();
+    void buildOrderActions(QMenu* menu);
     void buildRunActions();
     void buildGoActions();
     void buildBookmarkActions(QMenu* menu);
@@ -110,6 +114,11 @@ private:
     void openFolder();
     void comparePaths();
     void compareWithOpen();
+    /// Asks how the captures are compared, and compares them so.
+    void chooseComparison();
+    void compareInListedOrder();
+    void pairAsFileSays();
+    void savePairing();
     /// Opens one path, compares two.
     void openPaths(const QStringList& paths);
     [[nodiscard]] views::DifferenceSteps* steps() const;
@@ -149,6 +158,9 @@ private:
     QAction* m_resumeAction = nullptr;
     QAction* m_backAction = nullptr;
     QAction* m_compareWithAction = nullptr;
+    QAction* m_swapAction = nullptr;
+    QAction* m_usualPairingAction = nullptr;
+    QList<QAction*> m_orderActions;  ///< in the order of OrderKind
     QAction* m_reloadAction = nullptr;
     QAction* m_mineAction = nullptr;
 };

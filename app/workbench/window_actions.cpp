@@ -49,6 +49,7 @@ QAction* Window::addCommand(QMenu* menu, const QString& id, const QString& title
 
 void Window::buildActions() {
     buildFileActions();
+    buildCompareActions();
     buildRunActions();
     buildGoActions();
     buildViewActions();
@@ -66,11 +67,6 @@ void Window::buildFileActions() {
     addCommand(menu, "file.open", "Open a file…", QKeySequence::Open, [this] { openFile(); });
     addCommand(menu, "file.folder", "Open a folder of tensors…", Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { openFolder(); });
     menu->addSeparator();
-    addCommand(menu, "file.compare", "Compare trainer and sampler…", Qt::CTRL | Qt::Key_D, [this] { comparePaths(); });
-    m_compareWithAction = addCommand(menu, "file.compare_with", "Compare what is open with…", Qt::CTRL | Qt::SHIFT | Qt::Key_D,
-                                     [this] { compareWithOpen(); });
-    m_pairActions << addCommand(menu, "file.swap", "Swap trainer and sampler", Qt::CTRL | Qt::SHIFT | Qt::Key_X,
-                                [this] { m_session.swapSides(); });
     addCommand(menu, "file.read_as", "Read words as…", Qt::CTRL | Qt::ALT | Qt::Key_O, [this] {
         OpenAsDialog dialog(m_session.openOptions(), this);
         if (dialog.exec() == QDialog::Accepted) m_session.readAs(dialog.options());
@@ -321,20 +317,6 @@ void Window::openFolder() {
     const QString path = QFileDialog::getExistingDirectory(this, QStringLiteral("Open a folder of tensors"),
                                                            m_settings.value("open_folder").toString());
     if (!path.isEmpty()) openPaths({path});
-}
-
-void Window::comparePaths() {
-    const QString folder = m_settings.value("open_folder").toString();
-    const QString trainer = QFileDialog::getOpenFileName(this, QStringLiteral("The trainer's capture"), folder);
-    if (trainer.isEmpty()) return;
-    const QString sampler = QFileDialog::getOpenFileName(this, QStringLiteral("The sampler's capture"), QFileInfo(trainer).absolutePath());
-    if (!sampler.isEmpty()) openPaths({trainer, sampler});
-}
-
-void Window::compareWithOpen() {
-    const QString trainer = m_session.capturePaths().front();
-    const QString sampler = QFileDialog::getOpenFileName(this, QStringLiteral("The sampler's capture"), QFileInfo(trainer).absolutePath());
-    if (!sampler.isEmpty()) openPaths({trainer, sampler});
 }
 
 void Window::exportGrid() {

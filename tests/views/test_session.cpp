@@ -156,6 +156,72 @@ private slots:
         QCOMPARE(QString::fromStdString(m_session->capture()->trainer.path()), paths.sampler);
     }
 
+    void aPairIsComparedAgainAsChosenAndKeepsThePlace() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(m_session->capture());
+        m_session->selectElement(70);
+        CaptureChoices choices;
+        choices.order = "file";
+        m_session->compareAs(choices);
+        QTRY_VERIFY(m_session->capture()->walk.order == OrderKind::File);
+        QCOMPARE(m_session->selectedStep()->pair.name, std::string("layers.00.q_rope"));
+        QCOMPARE(m_session->selection().element, std::int64_t(70));
+        QVERIFY(m_session->capture()->request.choices == choices);
+        m_session->reload();
+        QTRY_COMPARE(m_session->state(), Session::State::Complete);
+        QVERIFY(m_session->capture()->walk.order == OrderKind::File);
+        // Of other files nothing was chosen.
+        m_session->compare(paths.trainer, paths.trainer);
+        QTRY_COMPARE(m_session->state(), Session::State::Complete);
+        QVERIFY(m_session->capture()->walk.order == OrderKind::Graph);
+    }
+
+    void aChoiceThatCannotBeTakesNothingAway() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(m_session->capture());
+        const CapturePtr before = m_session->capture();
+        CaptureChoices choices;
+        choices.pairing = "/nowhere/pairing.json";
+        m_session->compareAs(choices);
+        QTRY_COMPARE(m_session->state(), Session::State::Failed);
+        QVERIFY(m_session->error().startsWith("/nowhere/pairing.json"));
+        QCOMPARE(m_session->capture(), before);
+        QVERIFY(m_session->choices() == choices);  // so that it can be mended
+    }
+
+    void swappedSidesKeepTheirRows() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        CaptureChoices choices;
+        choices.trainerRow = 0;
+        m_session->compare(paths.trainer, paths.sampler, choices);
+        QTRY_VERIFY(m_session->capture());
+        m_session->swapSides();
+        QTRY_COMPARE(m_session->capturePaths(), (QStringList{paths.sampler, paths.trainer}));
+        QVERIFY(!m_session->choices().trainerRow);
+        QVERIFY(m_session->choices().samplerRow == 0);
+    }
+
+    void aPairingFileThatChangesIsReadAgain() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        const auto write = [this](const char* sampler) {
+            QFile file(m_folder->filePath("pairing.json"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(R"({"format": "isobit.pairing/1", "others": "left_out", "pairs": [{"trainer": {"tensor": "layers.00.q_norm"},
+                           "sampler": {"tensor": ")" + QByteArray(sampler) + R"("}}]})");
+        };
+        FileWatch watch(*m_session);
+        write("layers.00.q_norm");
+        CaptureChoices choices;
+        choices.pairing = m_folder->filePath("pairing.json").toStdString();
+        m_session->compare(paths.trainer, paths.sampler, choices);
+        QTRY_VERIFY(m_session->capture());
+        QCOMPARE(m_session->capture()->walk.count(TensorStatus::Equal), std::size_t(1));
+        write("layers.00.q_rope");
+        QTRY_COMPARE(m_session->capture()->walk.count(TensorStatus::Different), std::size_t(1));
+    }
+
     void aBrokenCaptureIsOneSentenceAndTakesNothingAway() {
         const auto paths = support::writeCaptures(m_folder->path());
         m_session->compare(paths.trainer, paths.sampler);

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/captures/capture.h"
 
-#include <algorithm>
-
-#include "core/capture/walk_json.h"
-
 namespace isobit::views {
 
 namespace {
@@ -21,48 +17,38 @@ std::vector<std::int64_t> tokenIdsOf(const TensorFile& file, std::size_t tokens)
     return ids;
 }
 
-void addReplay(Capture& capture) {
-    std::vector<TensorPair> pairs;
-    for (const WalkStep& step : capture.walk.steps) pairs.push_back(step.pair);
-    const auto logProbs = decisionLogProbsOf(capture.trainer, *capture.sampler, pairs);
-    if (!logProbs) {
-        capture.replayProblem = logProbs.error().message;
-    } else if (*logProbs) {
-        const auto& [trainer, sampler, aligned] = **logProbs;
-        capture.replay = replayLogProbs(trainer, sampler);
-        for (std::size_t token = 0; token < trainer.size(); ++token)
-            capture.tokens.push_back(replayToken(trainer[token], sampler[token]));
-        capture.tokenIds = tokenIdsOf(capture.trainer, trainer.size());
-    }
+void addTokens(Capture& capture) {
+    if (!capture.logProbs) return;
+    const auto& [trainer, sampler, aligned] = *capture.logProbs;
+    for (std::size_t token = 0; token < trainer.size(); ++token)
+        capture.tokens.push_back(replayToken(trainer[token], sampler[token]));
+    capture.tokenIds = tokenIdsOf(capture.trainer, trainer.size());
 }
 
 }  // namespace
 
-Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath, const OpenOptions& openOptions,
+Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath, const CaptureRequest& request,
                              std::stop_token stop, const CaptureProgress& progress) {
-    auto trainer = openTensorFile(trainerPath, openOptions);
+    auto order = readOrder(request.choices.order);
+    if (!order) return failureOf(order);
+    auto trainer = openTensorFile(trainerPath, request.open);
     if (!trainer) return failureOf(trainer);
-    auto sampler = openTensorFile(samplerPath, openOptions);
+    auto sampler = openTensorFile(samplerPath, request.open);
     if (!sampler) return failureOf(sampler);
-    // What only one side has comes on top: the bar is full a little early rather than never.
-    const int total = static_cast<int>(std::max(trainer->tensors().size(), sampler->tensors().size()));
+    const auto paired = pairCaptures(*trainer, *sampler, request.choices);
+    if (!paired) return failureOf(paired);
+    const int total = static_cast<int>(paired->pairs.size());
     int done = 0;
     WalkOptions options;
     options.stop = stop;
-    options.progress = [&](const WalkStep&) {
-        if (done < total) progress(++done, total);
-    };
+    options.order = std::move(*order);
+    options.inputRoot = request.open.inputRoot;
+    options.progress = [&](const WalkStep&) { progress(++done, total); };
     progress(0, total);
-    std::vector<std::string> names;
-    for (const TensorInfo& tensor : trainer->tensors()) names.push_back(tensor.name);
-    auto walk = walkCaptures(*trainer, *sampler, fittingGraph(builtInGraphs(), names), options);
-    if (!walk) return failureOf(walk);
-    if (stop.stop_requested()) return failure("stopped after {} of {} tensors", done, total);
-    Capture capture;
-    capture.trainer = std::move(*trainer);
-    capture.sampler = std::move(*sampler);
-    capture.walk = std::move(*walk);
-    addReplay(capture);
+    auto compared = compareCaptures(*trainer, *sampler, *paired, options);
+    if (!compared) return failureOf(compared);
+    Capture capture{std::move(*compared), std::move(*trainer), std::move(*sampler), request, {}, {}};
+    addTokens(capture);
     return capture;
 }
 

@@ -10,21 +10,24 @@
 #include <string>
 #include <vector>
 
-#include "core/capture/replay.h"
-#include "core/capture/walk.h"
+#include "core/capture/compare_captures.h"
 #include "core/tensors/formats.h"
 
 namespace isobit::views {
 
-/// One opened file or folder of tensors, or two that were compared.
-struct Capture {
+/// How files are read and, if there are two, compared.
+struct CaptureRequest {
+    OpenOptions open;
+    CaptureChoices choices;
+};
+
+/// One opened file or folder of tensors, or two that were compared. Of a single file nothing was compared.
+struct Capture : ComparedCaptures {
     TensorFile trainer{"", ""};  ///< of a single file: that file
     std::optional<TensorFile> sampler;
-    CaptureWalk walk;  ///< no steps for a single file
-    std::optional<Replay> replay;
-    std::vector<ReplayToken> tokens;    ///< of the replay
+    CaptureRequest request;              ///< what gave this answer
+    std::vector<ReplayToken> tokens;     ///< of the replay
     std::vector<std::int64_t> tokenIds;  ///< of the trainer; empty if there are not as many as tokens
-    std::string replayProblem;  ///< one sentence if both sides have log-probabilities that cannot be replayed
 
     [[nodiscard]] bool isPair() const { return sampler.has_value(); }
 };
@@ -40,7 +43,7 @@ using CaptureProgress = std::function<void(int done, int total)>;
 
 /// Opens both and compares every pair of tensors. An Error is one sentence; a stop is an Error, too.
 [[nodiscard]] Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath,
-                                           const OpenOptions& options, std::stop_token stop,
+                                           const CaptureRequest& request, std::stop_token stop,
                                            const CaptureProgress& progress);
 
 }  // namespace isobit::views

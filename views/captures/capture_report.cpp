@@ -4,7 +4,6 @@
 
 #include <QStringList>
 
-#include "core/capture/walk_json.h"
 #include "views/captures/capture_text.h"
 #include "views/inspector/word_text.h"
 #include "views/replay/replay_model.h"
@@ -36,6 +35,7 @@ QString markdownReport(const Capture& capture) {
                           text(check.name), text(check.found));
     lines << QString();
     if (capture.walk.firstDivergence) addDivergence(capture.walk.steps[*capture.walk.firstDivergence], lines);
+    if (!capture.reordering.empty()) lines << QStringLiteral("Its words are ") + text(capture.reordering) + QLatin1Char('.') << QString();
     lines << QStringLiteral("| tensor | verdict | words that differ | largest |") << QStringLiteral("|---|---|---|---|");
     for (const WalkStep& step : capture.walk.steps)
         if (step.status != TensorStatus::Equal)
@@ -45,7 +45,7 @@ QString markdownReport(const Capture& capture) {
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
-QString jsonReport(const Capture& capture) { return text(toJson(capture.walk, capture.replay).dump(2)); }
+QString jsonReport(const Capture& capture) { return text(toJson(static_cast<const ComparedCaptures&>(capture)).dump(2)); }
 
 QString plainReport(const Capture& capture, const WalkStep& step, const std::optional<ElementDifference>& element) {
     QStringList lines{sentenceOf(step)};

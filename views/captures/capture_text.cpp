@@ -4,8 +4,10 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
+#include <tuple>
 
 #include "views/text.h"
 
@@ -21,6 +23,35 @@ QString shortNameOf(const TensorFile& file) { return QFileInfo(QString::fromStdS
 QString quoted(const std::string& path) {
     QString text = QString::fromStdString(path);
     return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
+}
+
+/// A value of an option, in quotes only where a shell would need them.
+QString argument(const std::string& value) {
+    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./=+-]+$"));
+    const QString text = QString::fromStdString(value);
+    return plain.match(text).hasMatch() ? text : quoted(value);
+}
+
+QString fileNameOf(const std::string& path) { return QFileInfo(QString::fromStdString(path)).fileName(); }
+
+QString orderText(const CaptureWalk& walk, const CaptureChoices& choices) {
+    switch (walk.order) {
+        case OrderKind::Graph: return QStringLiteral("walked in the order of the operations of ") + QString::fromStdString(walk.graph);
+        case OrderKind::Layers: return QStringLiteral("walked layer by layer");
+        case OrderKind::File: return QStringLiteral("walked in the order of the trainer's file");
+        case OrderKind::List: return QStringLiteral("walked in the order of ") + fileNameOf(choices.order);
+    }
+    return {};
+}
+
+QString rowsText(const CaptureChoices& choices) {
+    const auto& [trainer, sampler] = std::tie(choices.trainerRow, choices.samplerRow);
+    if (!trainer && !sampler) return {};
+    if (trainer == sampler) return QStringLiteral("row %1 of both batches").arg(*trainer);
+    QStringList rows;
+    if (trainer) rows << QStringLiteral("row %1 of the trainer's batch").arg(*trainer);
+    if (sampler) rows << QStringLiteral("row %1 of the sampler's").arg(*sampler) + (trainer ? QString() : QStringLiteral(" batch"));
+    return rows.join(QStringLiteral(", "));
 }
 
 }  // namespace
@@ -68,8 +99,32 @@ QString contentOf(const TensorFile& file) {
 }
 
 QString commandFor(const Capture& capture) {
-    if (!capture.isPair()) return QStringLiteral("isobit open ") + quoted(capture.trainer.path());
-    return QStringLiteral("isobit compare %1 %2").arg(quoted(capture.trainer.path()), quoted(capture.sampler->path()));
+    QString command = QStringLiteral("isobit ") + (capture.isPair() ? QStringLiteral("compare ") : QStringLiteral("open ")) + quoted(capture.trainer.path());
+    if (capture.isPair()) command += QLatin1Char(' ') + quoted(capture.sampler->path());
+    if (const auto& as = capture.request.open.as) command += QStringLiteral(" --as ") + QString::fromStdString(std::string(nameOf(*as)));
+    const std::vector<std::string> options = optionsOf(capture.request.choices);
+    for (std::size_t place = 0; place + 1 < options.size(); place += 2)
+        command += QStringLiteral(" %1 %2").arg(QString::fromStdString(options[place]), argument(options[place + 1]));
+    return command;
+}
+
+QString choicesText(const Capture& capture) {
+    const CaptureChoices& choices = capture.request.choices;
+    QStringList parts{orderText(capture.walk, choices)};
+    if (!choices.pairing.empty()) parts << QStringLiteral("paired by ") + fileNameOf(choices.pairing);
+    parts << rowsText(choices);
+    const auto aligned = std::ranges::count_if(capture.walk.steps, [](const WalkStep& step) { return !step.pair.aligned.empty(); });
+    if (aligned > 0) parts << counted(std::uint64_t(aligned), "tensor") + QStringLiteral(" lined up by token");
+    if (const auto& as = capture.request.open.as) parts << QStringLiteral("words read as ") + QString::fromStdString(std::string(nameOf(*as)));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QString alignmentText(const Capture& capture) {
+    QStringList sentences;
+    for (const WalkStep& step : capture.walk.steps)
+        if (const QString aligned = QString::fromStdString(step.pair.aligned); !aligned.isEmpty() && !sentences.contains(aligned)) sentences << aligned;
+    return sentences.join(QLatin1Char('\n'));
 }
 
 QString glyphOf(const WalkStep& step) {

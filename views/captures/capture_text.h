@@ -21,6 +21,12 @@ namespace isobit::views {
 /// The command that gives the same answer.
 [[nodiscard]] QString commandFor(const Capture& capture);
 
+/// How two captures were put beside each other, in one line: "walked in the order of the operations of qwen3-like  ·  paired by
+/// pairing.json  ·  row 2 of both batches  ·  12 tensors lined up by token".
+[[nodiscard]] QString choicesText(const Capture& capture);
+/// A sentence a line of how tokens were lined up, each once; empty where none were.
+[[nodiscard]] QString alignmentText(const Capture& capture);
+
 /// How the steps of a walk are told apart without colour: one glyph each.
 /// "═" equal, "■" culprit, "▨" inherited, "?" cannot say, "≠" differs with no operation known, "□" missing, "!" not
 /// comparable.

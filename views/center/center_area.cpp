@@ -41,7 +41,9 @@ CenterArea::CenterArea(const ViewContext& context, QWidget* parent) : QWidget(pa
     runLayout->setContentsMargins(0, 0, 0, 0);
     runLayout->setSpacing(0);
     runLayout->addWidget(m_tabs);
-    runLayout->addWidget(new SubjectHeader(context, m_runPage));
+    auto* header = new SubjectHeader(context, m_runPage);
+    connect(header, &SubjectHeader::choicesRequested, this, &CenterArea::choicesRequested);
+    runLayout->addWidget(header);
     runLayout->addWidget(m_views, 1);
     m_pages = new QStackedWidget(this);
     m_pages->addWidget(m_start);

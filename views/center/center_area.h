@@ -29,6 +29,7 @@ public:
 
 signals:
     void openRequested();
+    void choicesRequested();
     void viewShown();
 
 private:

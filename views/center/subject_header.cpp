@@ -36,6 +36,13 @@ SubjectHeader::SubjectHeader(const ViewContext& context, QWidget* parent) : QWid
     m_swap->setAccessibleName(QStringLiteral("Swap trainer and sampler"));
     connect(m_swap, &QToolButton::clicked, &context.session, &Session::swapSides);
 
+    m_choose = new QToolButton(this);
+    m_choose->setText(QStringLiteral("Compare as…"));
+    m_choose->setToolTip(QStringLiteral("Order, operation graph, pairing and rows of the batch (Ctrl+Alt+D)"));
+    connect(m_choose, &QToolButton::clicked, this, &SubjectHeader::choicesRequested);
+    m_choices = roleLabel({}, "muted", this);
+    m_choices->setAccessibleName(QStringLiteral("How they are compared"));
+
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 12, 14, 6);
     layout->setSpacing(3);
@@ -43,13 +50,14 @@ SubjectHeader::SubjectHeader(const ViewContext& context, QWidget* parent) : QWid
     // Trainer above, sampler below; a name that is too long is cut, not the window widened.
     auto* sides = new QVBoxLayout;
     sides->setSpacing(3);
-    for (QLabel* side : {m_trainer, m_sampler}) {
+    for (QLabel* side : {m_trainer, m_sampler, m_choices}) {
         side->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         sides->addWidget(side);
     }
     auto* middle = new QHBoxLayout;
     middle->addLayout(sides, 1);
     middle->addWidget(m_swap, 0, Qt::AlignBottom);
+    middle->addWidget(m_choose, 0, Qt::AlignBottom);
     layout->addLayout(middle);
     layout->addWidget(m_banner);
     connect(&context.session, &Session::runChanged, this, &SubjectHeader::showSubject);
@@ -88,11 +96,16 @@ void SubjectHeader::showSubject() {
     const bool single = (capture && !capture->isPair()) || (engagement && !engagement->report);
     setRole(m_trainer, single ? "muted" : "trainer");
     m_sampler->setVisible(!single);
-    m_swap->setVisible(capture && capture->isPair());
-    for (QLabel* label : {m_title, m_verdict, m_trainer, m_sampler}) label->setToolTip(label->text());
+    const bool pair = capture && capture->isPair();
+    for (QWidget* part : {static_cast<QWidget*>(m_swap), static_cast<QWidget*>(m_choose), static_cast<QWidget*>(m_choices)}) part->setVisible(pair);
+    m_choices->setText(pair ? choicesText(*capture) : QString());
+    for (QLabel* label : {m_title, m_verdict, m_trainer, m_sampler, m_choices}) label->setToolTip(label->text());
+    m_swap->setEnabled(pair && capture->request.choices.pairing.empty());
     if (!capture) return;
     m_trainer->setToolTip(QString::fromStdString(capture->trainer.path()));
-    if (capture->isPair()) m_sampler->setToolTip(QString::fromStdString(capture->sampler->path()));
+    if (!pair) return;
+    m_sampler->setToolTip(QString::fromStdString(capture->sampler->path()));
+    if (const QString aligned = alignmentText(*capture); !aligned.isEmpty()) m_choices->setToolTip(m_choices->text() + QLatin1Char('\n') + aligned);
 }
 
 void SubjectHeader::showState() {

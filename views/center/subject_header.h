@@ -18,6 +18,10 @@ class SubjectHeader final : public QWidget {
 public:
     explicit SubjectHeader(const ViewContext& context, QWidget* parent = nullptr);
 
+signals:
+    /// The user wants to say how the captures are compared.
+    void choicesRequested();
+
 private:
     void showSubject();
     void showState();
@@ -27,7 +31,9 @@ private:
     QLabel* m_verdict;
     QLabel* m_trainer;
     QLabel* m_sampler;
+    QLabel* m_choices;
     QToolButton* m_swap;
+    QToolButton* m_choose;
     QLabel* m_banner;
 };
 

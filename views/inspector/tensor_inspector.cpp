@@ -128,7 +128,9 @@ void TensorInspector::showStep(const Capture& capture, const WalkStep& step) {
     fill(m_stored[0], step.pair.trainer ? storedText(capture.trainer.tensors()[*step.pair.trainer]) : QString());
     fill(m_stored[1], step.pair.sampler ? storedText(capture.sampler->tensors()[*step.pair.sampler]) : QString());
     setRole(m_stored[1], "sampler");
-    fill(m_match, QStringLiteral("Matched by: ") + matchText(step.pair));
+    QString match = QStringLiteral("Matched by: ") + matchText(step.pair);
+    if (!step.pair.aligned.empty()) match += QStringLiteral("\nTokens: ") + QString::fromStdString(step.pair.aligned);
+    fill(m_match, match);
 }
 
 void TensorInspector::showSingle(const Capture& capture, int tensor) {

@@ -129,7 +129,8 @@ void WalkSummary::showDivergence(const Capture& capture) {
     const WalkStep& step = capture.walk.steps[*first];
     show(m_first, QStringLiteral("%1  First divergence: %2, %3 words, %4")
                       .arg(glyphOf(step), QString::fromStdString(step.pair.name), countsText(step), roleText(step)));
-    show(m_why, whyText(step, kWhyLength));
+    const QString order = QString::fromStdString(capture.reordering);
+    show(m_why, order.isEmpty() ? whyText(step, kWhyLength) : order.left(1).toUpper() + order.mid(1));
     m_why->setToolTip(QString::fromStdString(step.why));
     const QString next = captureNextText(step, kNamesOfNext);
     show(m_next, next.isEmpty() ? QString() : QStringLiteral("Capture next: ") + next);

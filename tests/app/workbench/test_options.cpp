@@ -37,12 +37,19 @@ private slots:
         QCOMPARE(options->file, QString("run.h5"));
     }
 
+    void aComparisonIsChosenAsTheCommandTakesIt() {
+        const auto options = readOptions({"a.npz", "b.npz", "--order", "layers", "--row=2", "--sampler-row", "0", "--graph", "llama-like"});
+        QVERIFY(options.has_value());
+        QVERIFY((options->choices == isobit::CaptureChoices{"llama-like", "layers", {}, 2, 0}));
+    }
+
     void whatCannotBeIsOneSentence_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("size") << QStringList{"--size", "big"} << "--size big: expected WIDTHxHEIGHT, as 1280x800";
         QTest::newRow("theme") << QStringList{"--theme=red"} << "--theme red: expected light or dark";
         QTest::newRow("unknown") << QStringList{"--frob", "1"} << "--frob: unknown option, see isobit-workbench --help";
+        QTest::newRow("row") << QStringList{"--row", "-1"} << "--row -1: expected the number of a row, from 0 on";
         QTest::newRow("no value") << QStringList{"--screenshot"} << "--screenshot: a value is missing";
         QTest::newRow("three files") << QStringList{"a", "b", "c"} << "c: at most two files can be compared";
     }

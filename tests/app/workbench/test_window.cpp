@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QMimeData>
 #include <QDropEvent>
@@ -16,6 +17,7 @@
 #include "app/workbench/window.h"
 #include "tests/support/capture_files.h"
 #include "tests/support/fake_child.h"
+#include "views/captures/choices_dialog.h"
 #include "views/center/center_area.h"
 #include "tests/support/timed_run.h"
 #include "views/commands/command_palette.h"
@@ -262,6 +264,57 @@ private slots:
         QCOMPARE(picture.pixelColor(picture.width() / 3, picture.height() / 3), m_appearance.theme().equalCell);
         for (int x = 2; x < picture.width() - 2; x += 7)
             for (const QColor& color : m_appearance.theme().ramp) QVERIFY(picture.pixelColor(x, picture.height() / 2) != color);
+    }
+
+    void howCapturesAreComparedIsChosenInTheWindow() {
+        compare();
+        const QWidget* header = m_window->center();
+        QVERIFY(textOf(header).contains("in the order of the operations of qwen3-like"));
+        QVERIFY(m_window->trigger("compare.order.file"));
+        QTRY_VERIFY(textOf(header).contains("in the order of the trainer's file"));
+        QCOMPARE(m_session->selectedStep()->pair.name, std::string("layers.00.q_rope"));
+        // The saved pairing is a file that pairs in the same way.
+        const QString path = m_folder->filePath("pairing.json");
+        QVERIFY(m_window->savePairingTo(path).has_value());
+        QVERIFY(!m_window->savePairingTo("/nowhere/pairing.json").has_value());
+        CaptureChoices choices;
+        choices.pairing = path.toStdString();
+        m_session->compareAs(choices);
+        QTRY_VERIFY(textOf(header).contains("paired by pairing.json"));
+        QVERIFY(m_session->selectedStep()->pair.match == MatchKind::Given);
+        QVERIFY(m_window->trigger("walk.copy.command"));
+        QVERIFY(QApplication::clipboard()->text().endsWith("--pairing " + path));
+        QVERIFY(m_window->trigger("compare.usual_pairing"));
+        QTRY_VERIFY(!textOf(header).contains("paired by"));
+    }
+
+    void theKeyboardAloneChoosesHowCapturesAreCompared() {
+        compare();
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<ChoicesDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog != nullptr);
+            QVERIFY(dialog->focusWidget()->inherits("QComboBox"));
+            QTest::keyClick(dialog->focusWidget(), Qt::Key_Down);  // layer by layer
+            QTest::keyClick(dialog, Qt::Key_Return);
+        });
+        QVERIFY(m_window->trigger("compare.choose"));
+        QTRY_VERIFY(m_session->capture()->walk.order == OrderKind::Layers);
+    }
+
+    void aChoiceWithoutItsFileIsOneSentenceInTheDialog() {
+        CaptureChoices now;
+        now.pairing = "/nowhere/pairing.json";
+        now.samplerRow = 3;
+        ChoicesDialog dialog(now, {}, nullptr);
+        dialog.show();
+        QTest::keyClick(&dialog, Qt::Key_Return);
+        QVERIFY(dialog.isVisible());
+        QVERIFY(textOf(&dialog).contains("Pairing: there is no file /nowhere/pairing.json"));
+        for (auto* choice : dialog.findChildren<QComboBox*>())
+            if (choice->accessibleName() == "Pairing") choice->setCurrentIndex(0);
+        QTest::keyClick(&dialog, Qt::Key_Return);
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+        QVERIFY((dialog.choices() == CaptureChoices{{}, {}, {}, std::nullopt, 3}));
     }
 
     void aBookmarkLeadsBackToItsPlace() {

@@ -7,6 +7,7 @@
 
 #include "tests/support/capture_files.h"
 #include "views/captures/capture_report.h"
+#include "views/captures/capture_text.h"
 
 using namespace isobit;
 using namespace isobit::views;
@@ -44,6 +45,27 @@ private slots:
         QVERIFY(report.startsWith("layers.00.q_rope: culprit: RoPE, 2 of 128 words differ"));
         QVERIFY(report.contains("row 0, column 5: 1 ULP"));
         QVERIFY(report.contains("trainer 0x3F85  0 01111111 0000101"));
+    }
+
+    void theCommandSaysWhatWasChosen() {
+        Capture chosen = m_capture;
+        chosen.request = {{}, {"llama-like", "/a b/order.txt", "pairing.json", 1, 1}};
+        chosen.request.open.as = DType::Bf16;
+        const QString command = commandFor(chosen);
+        QVERIFY2(command.endsWith(" --as bfloat16 --graph llama-like --order '/a b/order.txt' --pairing pairing.json --row 1"), qPrintable(command));
+        QVERIFY(commandFor(m_capture).endsWith("small_sampler.safetensors'"));
+    }
+
+    void oneLineSaysHowTheCapturesArePutBesideEachOther() {
+        QCOMPARE(choicesText(m_capture), QString("walked in the order of the operations of qwen3-like"));
+        Capture chosen = m_capture;
+        chosen.request.choices = {{}, "names.txt", "/x/pairing.json", 2, 2};
+        chosen.walk.order = OrderKind::List;
+        chosen.walk.steps[0].pair.aligned = chosen.walk.steps[1].pair.aligned = "rows 0 to 3";
+        QCOMPARE(choicesText(chosen), QString("walked in the order of names.txt  ·  paired by pairing.json  ·  row 2 of both batches  ·  2 tensors lined up by token"));
+        QCOMPARE(alignmentText(chosen), QString("rows 0 to 3"));
+        chosen.request.choices.trainerRow.reset();
+        QVERIFY(choicesText(chosen).contains("row 2 of the sampler's batch"));
     }
 
 private:
