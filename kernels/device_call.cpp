@@ -4,6 +4,17 @@
 
 namespace isobit::cuda {
 
+Result<std::vector<NamedTensor>> DeviceProgram::finished(DeviceCall& device, std::vector<NamedTensor> outputs,
+                                                         std::initializer_list<const void*> words) const {
+    auto output = outputs.begin();
+    for (const void* const from : words) {
+        const auto bytes = output++->tensor.bytes();
+        device.download(bytes.data(), from, bytes.size());
+    }
+    if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
+    return outputs;
+}
+
 DeviceCall::DeviceCall() {
     auto stream = Stream::create();
     if (stream)

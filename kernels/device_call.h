@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,8 @@
 
 namespace isobit::cuda {
 
+class DeviceCall;
+
 /// Who a program of engine "cuda" is. Derive, and write run.
 class DeviceProgram : public Program {
 public:
@@ -23,6 +26,12 @@ public:
     [[nodiscard]] std::string_view arithmetic() const override { return m_arithmetic; }
     [[nodiscard]] std::string_view engine() const override { return "cuda"; }
     [[nodiscard]] int version() const override { return m_version; }
+
+protected:
+    /// The end of run: the words of the first outputs come from these places on the device, one an output, and
+    /// everything is waited for.
+    [[nodiscard]] Result<std::vector<NamedTensor>> finished(DeviceCall& device, std::vector<NamedTensor> outputs,
+                                                            std::initializer_list<const void*> words) const;
 
 private:
     std::string m_name;
@@ -49,6 +58,13 @@ public:
     [[nodiscard]] void* upload(const TensorView& view);
     /// The status of a launch.
     void launched(CudaStatus status, std::string_view doing);
+    /// put(options()) puts a launch on the stream and gives its status; not called after a problem.
+    template <class Put>
+    void launch(std::string_view doing, const Put& put) {
+        if (!failed()) launched(put(options()), doing);
+    }
+    /// The outcome of any other step.
+    void keep(const Result<void>& result);
     /// Into memory that is there already.
     void copy(void* device, std::span<const std::byte> host);
     void fill(void* device, int byte, std::size_t bytes);
@@ -59,8 +75,6 @@ public:
     [[nodiscard]] Result<void> finish(std::string_view doing);
 
 private:
-    void keep(const Result<void>& result);
-
     std::optional<Stream> m_stream;
     std::vector<DeviceBuffer> m_buffers;
     Error m_problem;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/norm_program.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -9,7 +10,7 @@
 #include "core/arithmetic/norm_arithmetic.h"
 #include "core/contracts/dispatch_rule.h"
 #include "core/programs/norm_inputs.h"
-#include "kernels/device.h"
+#include "kernels/device_call.h"
 #include "kernels/norm.h"
 #include "kernels/projection_program.h"
 
@@ -24,124 +25,77 @@ struct NormRoute {
     std::optional<V1Family> v1;
 };
 
-/// The device's copies of one call's tensors. Outputs are contiguous.
-struct DeviceCall {
-    DeviceBuffer x, residual, weight, out, residualOut, scratch;
-    NormArguments arguments;
+/// Device memory between the kernels of one call, as much as any of its launches wanted.
+class Scratch {
+public:
+    /// nullptr for none, or after a problem.
+    [[nodiscard]] void* atLeast(DeviceCall& device, std::size_t bytes) {
+        if (bytes <= m_bytes) return m_words;
+        m_bytes = bytes;
+        return m_words = device.allocate(bytes);
+    }
+
+private:
+    void* m_words = nullptr;
+    std::size_t m_bytes = 0;
 };
 
-std::size_t spannedElements(const TensorView& tensor) {
-    return static_cast<std::size_t>((tensor.shape[0] - 1) * tensor.strides[0] + tensor.shape[1]);
-}
-
-Result<DeviceBuffer> upload(const Stream& stream, const void* host, std::size_t bytes) {
-    auto buffer = DeviceBuffer::allocate(bytes);
-    if (!buffer) return buffer;
-    if (auto copied = stream.copyToDevice(buffer->data(), host, bytes); !copied) return failureOf(copied);
-    return buffer;
-}
-
-Result<void> uploadRows(const Stream& stream, const TensorView& tensor, DeviceBuffer& buffer) {
-    auto uploaded = upload(stream, tensor.data, spannedElements(tensor) * 2);
-    if (!uploaded) return failureOf(uploaded);
-    buffer = std::move(*uploaded);
-    return {};
-}
-
-Result<void> uploadWeight(const Stream& stream, const NormInputs& inputs, DeviceCall& device) {
-    device.arguments.weightIsFp32 = inputs.weight.dtype != DType::Bf16;
-    const std::vector<float>& widened = inputs.widenedWeight;
-    auto uploaded = device.arguments.weightIsFp32
-                        ? upload(stream, widened.data(), widened.size() * sizeof(float))
-                        : upload(stream, inputs.weight.data, static_cast<std::size_t>(inputs.columns) * 2);
-    if (!uploaded) return failureOf(uploaded);
-    device.weight = std::move(*uploaded);
-    device.arguments.weight = device.weight.data();
-    return {};
-}
-
-Result<void> allocate(DeviceBuffer& buffer, std::size_t bytes) {
-    auto made = DeviceBuffer::allocate(bytes);
-    if (!made) return failureOf(made);
-    buffer = std::move(*made);
-    return {};
-}
-
-class CudaProgram : public Program {
+class CudaNormProgram : public DeviceProgram {
 public:
-    CudaProgram(std::string name, std::string arithmetic, bool zeroCentered, NormDevice device)
-        : m_name(std::move(name)),
-          m_arithmetic(std::move(arithmetic)),
+    CudaNormProgram(std::string name, std::string_view operation, std::string_view arithmetic, bool zeroCentered,
+                    NormDevice device)
+        : DeviceProgram(std::move(name), operation, arithmetic, kNormVersion),
           m_zeroCentered(zeroCentered),
           m_device(device) {}
-
-    [[nodiscard]] std::string_view name() const override { return m_name; }
-    [[nodiscard]] std::string_view arithmetic() const override { return m_arithmetic; }
-    [[nodiscard]] std::string_view engine() const override { return "cuda"; }
-    [[nodiscard]] int version() const override { return kNormVersion; }
 
 protected:
     [[nodiscard]] const NormDevice& device() const { return m_device; }
 
-    /// Takes the inputs to the device, with room for the outputs.
-    [[nodiscard]] Result<void> prepare(const Stream& stream, const NormInputs& inputs, DeviceCall& device) const {
+    /// The inputs on the device, with room for the outputs, contiguous; nothing is there after a problem of `call`.
+    [[nodiscard]] Result<NormArguments> prepare(DeviceCall& call, const NormInputs& inputs) const {
         if (inputs.columns < 1 || inputs.columns > std::numeric_limits<std::int32_t>::max())
-            return failure("{}: a row has {} columns, expected 1 to 2^31 - 1", m_name, inputs.columns);
-        NormArguments& a = device.arguments;
+            return failure("{}: a row has {} columns, expected 1 to 2^31 - 1", name(), inputs.columns);
         const TensorView& x = inputs.x;
+        const std::size_t bytes = static_cast<std::size_t>(x.elements()) * 2;
+        NormArguments a;
         a.rows = x.shape[0] * inputs.heads;
         a.columns = static_cast<std::int32_t>(inputs.columns);
         a.epsilon = inputs.epsilon;
         a.zeroCentered = m_zeroCentered;
-        if (auto done = uploadRows(stream, x, device.x); !done) return done;
-        if (auto done = uploadWeight(stream, inputs, device); !done) return done;
-        if (auto done = allocate(device.out, static_cast<std::size_t>(x.elements()) * 2); !done) return done;
-        a.x = device.x.data();
+        a.x = call.upload(x);
         a.xStride = x.strides[0];
-        a.out = device.out.data();
+        a.weightIsFp32 = inputs.weight.dtype != DType::Bf16;
+        a.weight =
+            a.weightIsFp32 ? call.upload(std::span<const float>(inputs.widenedWeight)) : call.upload(inputs.weight);
+        a.out = call.allocate(bytes);
         a.outStride = x.shape[1];
-        return inputs.residual ? prepareResidual(stream, *inputs.residual, device) : Result<void>();
+        if (inputs.residual) {
+            a.residual = call.upload(*inputs.residual);
+            a.residualStride = inputs.residual->strides[0];
+            a.residualOut = call.allocate(bytes);
+            a.residualOutStride = x.shape[1];
+        }
+        return a;
     }
 
     /// What is left of a call once its kernels are on the stream.
-    [[nodiscard]] Result<std::vector<NamedTensor>> finish(const Stream& stream, const DeviceCall& device,
-                                                          const NormInputs& inputs) const {
+    [[nodiscard]] Result<std::vector<NamedTensor>> outputsOf(DeviceCall& call, const NormInputs& inputs,
+                                                             const NormArguments& a) const {
         std::vector<NamedTensor> outputs = normOutputs(inputs);
-        for (NamedTensor& output : outputs) {
-            const DeviceBuffer& from = &output == &outputs.front() ? device.out : device.residualOut;
-            const auto bytes = output.tensor.bytes();
-            if (auto copied = stream.copyToHost(bytes.data(), from.data(), bytes.size()); !copied)
-                return failureOf(copied);
-        }
-        if (auto done = stream.synchronize(fmt::format("running {}", m_name)); !done) return failureOf(done);
-        return outputs;
+        if (inputs.residual) return finished(call, std::move(outputs), {a.out, a.residualOut});
+        return finished(call, std::move(outputs), {a.out});
     }
 
 private:
-    [[nodiscard]] static Result<void> prepareResidual(const Stream& stream, const TensorView& residual,
-                                                      DeviceCall& device) {
-        if (auto done = uploadRows(stream, residual, device.residual); !done) return done;
-        if (auto done = allocate(device.residualOut, static_cast<std::size_t>(residual.elements()) * 2); !done)
-            return done;
-        device.arguments.residual = device.residual.data();
-        device.arguments.residualStride = residual.strides[0];
-        device.arguments.residualOut = device.residualOut.data();
-        device.arguments.residualOutStride = residual.shape[1];
-        return {};
-    }
-
-    std::string m_name;
-    std::string m_arithmetic;
     bool m_zeroCentered;
     NormDevice m_device;
 };
 
-class CudaNorm final : public CudaProgram {
+class CudaNorm final : public CudaNormProgram {
 public:
-    CudaNorm(std::string name, std::string arithmetic, bool zeroCentered, NormDevice device, NormRoute route)
-        : CudaProgram(std::move(name), std::move(arithmetic), zeroCentered, device), m_route(route) {}
+    CudaNorm(std::string name, std::string_view arithmetic, bool zeroCentered, NormDevice device, NormRoute route)
+        : CudaNormProgram(std::move(name), "rms_norm", arithmetic, zeroCentered, device), m_route(route) {}
 
-    [[nodiscard]] std::string_view operation() const override { return "rms_norm"; }
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call,
                                                        const RunOptions& options) const override {
         return compute(call, options, std::numeric_limits<std::int64_t>::max());
@@ -158,22 +112,22 @@ private:
         if (!inputs) return failureOf(inputs);
         const std::int64_t rows = inputs->x.shape[0];
         if (rows == 0) return normOutputs(*inputs);
-        const auto stream = Stream::create();
-        if (!stream) return failureOf(stream);
         DeviceCall device;
-        if (auto done = prepare(*stream, *inputs, device); !done) return failureOf(done);
-        for (std::int64_t row = 0; row < rows;) {
+        const auto arguments = prepare(device, *inputs);
+        if (!arguments) return failureOf(arguments);
+        Scratch scratch;
+        for (std::int64_t row = 0; row < rows && !device.failed();) {
             if (options.stop.stop_requested()) return failure("{}: stopped", name());
             const std::int64_t now = std::min(rowsALaunch, rows - row);
-            if (auto done = launchRows(*stream, device, row, now); !done) return failureOf(done);
+            launchRows(device, *arguments, scratch, row, now);
             row += now;
         }
-        return finish(*stream, device, *inputs);
+        return outputsOf(device, *inputs, *arguments);
     }
 
-    [[nodiscard]] Result<void> launchRows(const Stream& stream, DeviceCall& device, std::int64_t row,
-                                          std::int64_t rows) const {
-        NormArguments a = device.arguments;
+    void launchRows(DeviceCall& device, const NormArguments& all, Scratch& scratch, std::int64_t row,
+                    std::int64_t rows) const {
+        NormArguments a = all;
         const auto at = [row](const void* data, std::int64_t stride) {
             return data == nullptr ? nullptr : static_cast<const std::uint16_t*>(data) + row * stride;
         };
@@ -182,41 +136,37 @@ private:
         a.residual = at(a.residual, a.residualStride);
         a.out = const_cast<std::uint16_t*>(at(a.out, a.outStride));
         a.residualOut = const_cast<std::uint16_t*>(at(a.residualOut, a.residualOutStride));
-        const LaunchOptions options{stream.handle(), false};
         if (m_route.v1) {
             const int width = findNorm(arithmetic())->arithmetic.reduction.vectorWidthFor(a.columns);
-            return checked(launchV1Norm(a, *m_route.v1, width, options), "launching a norm kernel");
+            return device.launched(launchV1Norm(a, *m_route.v1, width, device.options()), "launching a norm kernel");
         }
         const NormRealisation realisation =
             m_route.realisation ? *m_route.realisation : dispatchedNorm(a, this->device());
         const auto plan = planNorm(realisation, a, this->device());
-        if (!plan) return failureOf(plan);
-        if (plan->scratchBytes > device.scratch.bytes())
-            if (auto done = allocate(device.scratch, plan->scratchBytes); !done) return done;
-        return launchNorm(*plan, a, device.scratch.data(), options);
+        if (!plan) return device.keep(failureOf(plan));
+        void* const words = scratch.atLeast(device, plan->scratchBytes);
+        if (!device.failed()) device.keep(launchNorm(*plan, a, words, device.options()));
     }
 
     NormRoute m_route;
 };
 
-class CudaQkNorm final : public CudaProgram {
+class CudaQkNorm final : public CudaNormProgram {
 public:
-    using CudaProgram::CudaProgram;
-    [[nodiscard]] std::string_view operation() const override { return "qk_norm"; }
+    CudaQkNorm(std::string_view arithmetic, bool zeroCentered, NormDevice device)
+        : CudaNormProgram(fmt::format("cuda:qk.{}", arithmetic), "qk_norm", arithmetic, zeroCentered, device) {}
 
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
         const auto inputs = requireQkNormInputs(call);
         if (!inputs) return failureOf(inputs);
         if (inputs->x.shape[0] == 0) return normOutputs(*inputs);
-        const auto stream = Stream::create();
-        if (!stream) return failureOf(stream);
         DeviceCall device;
-        if (auto done = prepare(*stream, *inputs, device); !done) return failureOf(done);
-        const auto plan = planQkNorm(device.arguments, inputs->heads);
+        const auto arguments = prepare(device, *inputs);
+        if (!arguments) return failureOf(arguments);
+        const auto plan = planQkNorm(*arguments, inputs->heads);
         if (!plan) return failureOf(plan);
-        if (auto done = launchNorm(*plan, device.arguments, nullptr, {stream->handle(), false}); !done)
-            return failureOf(done);
-        return finish(*stream, device, *inputs);
+        if (!device.failed()) device.keep(launchNorm(*plan, *arguments, nullptr, device.options()));
+        return outputsOf(device, *inputs, *arguments);
     }
 };
 
@@ -227,18 +177,16 @@ Result<ProgramList> cudaPrograms() {
     if (!info) return failureOf(info);
     const NormDevice device{info->multiprocessors, info->l2Bytes};
     ProgramList programs;
-    const auto add = [&](std::string_view suffix, std::string arithmetic, bool zeroCentered, NormRoute route) {
-        std::string name = fmt::format("cuda:{}{}", arithmetic, suffix);
-        programs.push_back(
-            std::make_unique<CudaNorm>(std::move(name), std::move(arithmetic), zeroCentered, device, route));
+    const auto add = [&](std::string_view suffix, std::string_view arithmetic, bool zeroCentered, NormRoute route) {
+        programs.push_back(std::make_unique<CudaNorm>(fmt::format("cuda:{}{}", arithmetic, suffix), arithmetic,
+                                                      zeroCentered, device, route));
     };
     for (const bool zeroCentered : {false, true}) {
-        const std::string arithmetic = zeroCentered ? "norm.v2.zero_centered" : "norm.v2";
+        const std::string_view arithmetic = zeroCentered ? "norm.v2.zero_centered" : "norm.v2";
         add("", arithmetic, zeroCentered, {});
         for (const auto realisation : {NormRealisation::Fused, NormRealisation::Split, NormRealisation::Cluster})
             add(fmt::format(".{}", nameOf(realisation)), arithmetic, zeroCentered, {realisation, {}});
-        programs.push_back(
-            std::make_unique<CudaQkNorm>("cuda:qk." + arithmetic, arithmetic, zeroCentered, device));
+        programs.push_back(std::make_unique<CudaQkNorm>(arithmetic, zeroCentered, device));
     }
     add("", "norm.v1.family1", false, {{}, V1Family::SquareRootThenReciprocal});
     add("", "norm.v1.family1.zero_centered", true, {{}, V1Family::SquareRootThenReciprocal});

@@ -67,13 +67,10 @@ public:
         p.a = device.upload(inputs->a);
         p.b = device.upload(inputs->b);
         p.bias = device.upload(std::span<const float>(inputs->bias));
-        const auto bytes = outputs->front().tensor.bytes();
-        p.out = device.allocate(bytes.size());
-        if (!device.failed() && p.out != nullptr)
-            device.launched(launch(p, device.options()), "launching a GEMM kernel");
-        device.download(bytes.data(), p.out, bytes.size());
-        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
-        return outputs;
+        p.out = device.allocate(outputs->front().tensor.bytes().size());
+        if (p.out != nullptr)
+            device.launch("launching a GEMM kernel", [&](const LaunchOptions& options) { return launch(p, options); });
+        return finished(device, std::move(*outputs), {p.out});
     }
 
 private:
@@ -108,16 +105,13 @@ public:
         p.outBatchStride = p.rows * p.columns;
         p.a = device.upload(inputs->a);
         p.b = device.upload(inputs->b);
-        const auto bytes = outputs->front().tensor.bytes();
-        p.out = device.allocate(bytes.size());
-        if (!device.failed() && p.out != nullptr)
-            device.launched(m_arithmetic.operand == GemmOperand::Fp32
-                                ? launchTf32Gemm(p, device.options())
-                                : launchMmaGemm(p, tileRowsFor(p.rows), device.options()),
-                            "launching a batched GEMM kernel");
-        device.download(bytes.data(), p.out, bytes.size());
-        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
-        return outputs;
+        p.out = device.allocate(outputs->front().tensor.bytes().size());
+        if (p.out != nullptr)
+            device.launch("launching a batched GEMM kernel", [&](const LaunchOptions& options) {
+                return m_arithmetic.operand == GemmOperand::Fp32 ? launchTf32Gemm(p, options)
+                                                                 : launchMmaGemm(p, tileRowsFor(p.rows), options);
+            });
+        return finished(device, std::move(*outputs), {p.out});
     }
 
 private:
@@ -164,8 +158,7 @@ public:
         if (outputs->logprob != nullptr) device.download(outputs->logprob, p.logprob, bytes);
         device.download(outputs->lse, p.lse, bytes);
         if (outputs->selected != nullptr) device.download(outputs->selected, p.selected, bytes);
-        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
-        return std::move(outputs->tensors);
+        return finished(device, std::move(outputs->tensors), {});
     }
 
 private:
@@ -249,16 +242,14 @@ public:
         if (!x) return failureOf(x);
         std::vector<NamedTensor> outputs;
         outputs.push_back({"out", Tensor(DType::Fp32, x->shape)});
-        const auto bytes = outputs[0].tensor.bytes();
         DeviceCall device;
         const auto* const from = static_cast<const float*>(device.upload(*x));
-        auto* const to = static_cast<float*>(device.allocate(bytes.size()));
-        if (!device.failed() && to != nullptr)
-            device.launched(launchLogSoftmax(from, x->shape[0], x->shape[1], to, device.options()),
-                            "launching a log-softmax kernel");
-        device.download(bytes.data(), to, bytes.size());
-        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
-        return outputs;
+        auto* const to = static_cast<float*>(device.allocate(outputs[0].tensor.bytes().size()));
+        if (to != nullptr)
+            device.launch("launching a log-softmax kernel", [&](const LaunchOptions& options) {
+                return launchLogSoftmax(from, x->shape[0], x->shape[1], to, options);
+            });
+        return finished(device, std::move(outputs), {to});
     }
 };
 
@@ -271,16 +262,14 @@ public:
         if (!x) return failureOf(x);
         std::vector<NamedTensor> outputs;
         outputs.push_back({"out", Tensor(DType::Bf16, {x->shape[0], x->shape[1] / 2})});
-        const auto bytes = outputs[0].tensor.bytes();
         DeviceCall device;
         const void* const from = device.upload(*x);
-        void* const to = device.allocate(bytes.size());
-        if (!device.failed() && to != nullptr)
-            device.launched(launchSiluMul(from, x->shape[0], x->shape[1] / 2, to, device.options()),
-                            "launching a SiLU kernel");
-        device.download(bytes.data(), to, bytes.size());
-        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
-        return outputs;
+        void* const to = device.allocate(outputs[0].tensor.bytes().size());
+        if (to != nullptr)
+            device.launch("launching a SiLU kernel", [&](const LaunchOptions& options) {
+                return launchSiluMul(from, x->shape[0], x->shape[1] / 2, to, options);
+            });
+        return finished(device, std::move(outputs), {to});
     }
 };
 
@@ -294,22 +283,18 @@ public:
         const auto inputs = requireLoraFoldInputs(call);
         if (!inputs) return failureOf(inputs);
         std::vector<NamedTensor> outputs = loraFoldOutputs(*inputs);
-        const auto deltaBytes = outputs[0].tensor.bytes();
-        const auto foldedBytes = outputs[1].tensor.bytes();
         DeviceCall device;
         const void* const weight = device.upload(inputs->weight);
         const float* const a = device.upload(std::span<const float>(inputs->a));
         const float* const b = device.upload(std::span<const float>(inputs->b));
-        auto* const delta = static_cast<float*>(device.allocate(deltaBytes.size()));
-        void* const folded = device.allocate(foldedBytes.size());
-        if (!device.failed() && folded != nullptr)
-            device.launched(launchLoraFold(weight, a, b, inputs->rows(), inputs->columns(), inputs->rank,
-                                           inputs->scaling, delta, folded, device.options()),
-                            "launching a LoRA fold");
-        device.download(deltaBytes.data(), delta, deltaBytes.size());
-        device.download(foldedBytes.data(), folded, foldedBytes.size());
-        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
-        return outputs;
+        auto* const delta = static_cast<float*>(device.allocate(outputs[0].tensor.bytes().size()));
+        void* const folded = device.allocate(outputs[1].tensor.bytes().size());
+        if (folded != nullptr)
+            device.launch("launching a LoRA fold", [&](const LaunchOptions& options) {
+                return launchLoraFold(weight, a, b, inputs->rows(), inputs->columns(), inputs->rank, inputs->scaling,
+                                      delta, folded, options);
+            });
+        return finished(device, std::move(outputs), {delta, folded});
     }
 };
 

@@ -37,15 +37,12 @@ public:
         p.x = x;
         p.cosine = device.upload(std::span<const float>(inputs->cosine));
         p.sine = device.upload(std::span<const float>(inputs->sine));
-        const auto bytes = outputs[0].tensor.bytes();
-        p.out = m_inPlace ? x : device.allocate(bytes.size());
-        if (!device.failed() && p.out != nullptr) device.launched(launchRope(p, device.options()), "launching RoPE");
-        if (m_inPlace)
-            downloadStrided(device, *inputs, x, outputs[0].tensor);
-        else
-            device.download(bytes.data(), p.out, bytes.size());
-        if (auto done = device.finish(fmt::format("running {}", name())); !done) return failureOf(done);
-        return outputs;
+        p.out = m_inPlace ? x : device.allocate(outputs[0].tensor.bytes().size());
+        if (p.out != nullptr)
+            device.launch("launching RoPE", [&](const LaunchOptions& options) { return launchRope(p, options); });
+        if (!m_inPlace || inputs->x.isContiguous()) return finished(device, std::move(outputs), {p.out});
+        downloadHeads(device, *inputs, x, outputs[0].tensor);
+        return finished(device, std::move(outputs), {});
     }
 
 private:
@@ -65,11 +62,10 @@ private:
         return p;
     }
 
-    // x as it lies on the device, rotated where it was; its heads are then gathered.
-    static void downloadStrided(DeviceCall& device, const RopeInputs& inputs, const void* x, Tensor& out) {
+    // The heads of x as it lies on the device, rotated where it was.
+    static void downloadHeads(DeviceCall& device, const RopeInputs& inputs, const void* x, Tensor& out) {
         const std::size_t row = static_cast<std::size_t>(inputs.headSize()) * sizeof(std::uint16_t);
         const auto* const from = static_cast<const std::byte*>(x);
-        if (inputs.x.isContiguous()) return device.download(out.bytes().data(), from, out.bytes().size());
         for (std::int64_t token = 0; token < inputs.tokens(); ++token)
             for (std::int64_t head = 0; head < inputs.heads(); ++head) {
                 const std::int64_t at = token * inputs.x.strides[0] + head * inputs.x.strides[1];
