@@ -126,8 +126,7 @@ CudaStatus launchWideHeadTiles(const HeadArguments& p, int tileRows, LaunchOptio
 }
 
 CudaStatus launchHeadTiles(const HeadArguments& p, LaunchOptions options) {
-    constexpr std::int64_t kFewRows = 8;  // up to here both kernels read the weight at the memory's speed
-    if (p.product.rows <= kFewRows || !wideAdmits(p.product)) return launchMmaHeadTiles(p, options);
+    if (!wideAdmits(p.product)) return launchMmaHeadTiles(p, options);
     return launchWideHeadTiles(p, p.product.rows <= 64 ? 64 : 128, options);
 }
 
