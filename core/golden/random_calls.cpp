@@ -180,11 +180,14 @@ RandomCall drawBmm(CallBuilder& builder, DType operand) {
 
 RandomCall drawHead(CallBuilder& builder) {
     Draw& draw = builder.draw();
-    const std::int64_t rows = draw.size(1, 150);
-    const std::int64_t vocabulary = draw.size(1, 9000);
+    // Past the rows and vocabularies at which a kernel for large tiles shares out its work in another way.
+    const std::int64_t rows = draw.size(1, 600);
+    const std::int64_t vocabulary = draw.size(1, 20000);
     const std::int64_t depth = draw.size(1, 300);
-    builder.matrix("h", DType::Bf16, rows, depth, OperandClass::Ordinary, OperandRole::A, draw.coin());
-    builder.matrix("W", DType::Bf16, vocabulary, depth, OperandClass::Ordinary, OperandRole::B, draw.coin());
+    const bool aligned = draw.coin();
+    const bool padded = draw.coin();
+    builder.matrix("h", DType::Bf16, rows, depth, OperandClass::Ordinary, OperandRole::A, padded, false, aligned);
+    builder.matrix("W", DType::Bf16, vocabulary, depth, OperandClass::Ordinary, OperandRole::B, padded, false, aligned);
     builder.ids("ids", rows, vocabulary);
     if (draw.coin()) builder.parameter("temperature", 0.1 + 0.01 * static_cast<double>(draw.bits() % 300));
     builder.parameter("keep_logits", draw.coin() ? 1 : 0);
