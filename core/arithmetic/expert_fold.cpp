@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace isobit {
 namespace {
@@ -30,8 +31,8 @@ bool evaluateExpertFold(const LoraFoldArithmetic& arithmetic, const ExpertFoldCa
         const LoraFoldCall dense{.rows = call.rows,
                                  .columns = call.columns,
                                  .rank = call.rank,
-                                 .a = call.b + (call.sharedB ? 0 : expert * call.rank * call.columns),
-                                 .b = call.a + (call.sharedA ? 0 : expert * call.rows * call.rank),
+                                 .a = call.b(expert),
+                                 .b = call.a(expert),
                                  .weight = weight.data(),
                                  .scaling = call.scaling,
                                  .delta = delta.data(),
@@ -48,10 +49,7 @@ bool evaluateGateUpFold(const LoraFoldArithmetic& arithmetic, const ExpertFactor
                         const ExpertFoldCall& halves, unsigned threads, std::stop_token stop) {
     for (const ExpertFactors* factors : {&gate, &up}) {
         ExpertFoldCall half = halves;
-        half.a = factors->a;
-        half.sharedA = factors->sharedA;
-        half.b = factors->b;
-        half.sharedB = factors->sharedB;
+        half.factors = *factors;
         half.weightStride = 2 * halves.columns;
         const std::int64_t offset = factors == &up ? halves.columns : 0;
         half.weight += offset;

@@ -4,23 +4,14 @@
 
 #include <cstdint>
 #include <stop_token>
-#include <vector>
 
+#include "core/arithmetic/expert_factors.h"
 #include "core/arithmetic/lora_fold.h"
 
 namespace isobit {
 
-/// One fold of stacked experts in the layout of grouped products: W[e] + A[e] B[e], all contiguous. A factor that the
-/// experts share has one slice and is read for every expert. Source: lora.md 2 and 3.
-struct ExpertFoldCall {
-    std::int64_t experts = 0;
-    std::int64_t rows = 0;     ///< K
-    std::int64_t columns = 0;  ///< N
-    std::int64_t rank = 0;
-    const float* a = nullptr;  ///< [experts or 1, K, rank]
-    bool sharedA = false;
-    const float* b = nullptr;  ///< [experts or 1, rank, N]
-    bool sharedB = false;
+/// One fold of stacked experts. Source: lora.md 2 and 3.
+struct ExpertFoldCall : ExpertStack {
     const std::uint16_t* weight = nullptr;  ///< [experts, K, N] bf16
     std::int64_t weightStride = 0;          ///< words from one row of W to the next; N where W is no half of another
     float scaling = 1.0f;
@@ -32,15 +23,8 @@ struct ExpertFoldCall {
 bool evaluateExpertFold(const LoraFoldArithmetic& arithmetic, const ExpertFoldCall& call, unsigned threads = 0,
                         std::stop_token stop = {});
 
-/// The factors of one projection: gate and up have their own.
-struct ExpertFactors {
-    const float* a = nullptr;
-    bool sharedA = false;
-    const float* b = nullptr;
-    bool sharedB = false;
-};
-
-/// The fused [experts, H, 2 I] weight, gate columns first: each half folded with its own factors, as it lies.
+/// The fused [experts, H, 2 I] weight, gate columns first: each half folded with its own factors, as it lies;
+/// those of `halves` are not read.
 bool evaluateGateUpFold(const LoraFoldArithmetic& arithmetic, const ExpertFactors& gate, const ExpertFactors& up,
                         const ExpertFoldCall& halves, unsigned threads = 0, std::stop_token stop = {});
 

@@ -5,19 +5,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/arithmetic/expert_factors.h"
+
 namespace isobit {
 
-/// The straight-through gradient of a fold: its rounding counts as the identity. Stacked experts, one expert being the
-/// dense case; layout as in expert_fold.h: W' = W + A B, A [K, rank], B [rank, N]. Source: lora.md 4.
-struct LoraGradientCall {
-    std::int64_t experts = 1;
-    std::int64_t rows = 0;     ///< K
-    std::int64_t columns = 0;  ///< N
-    std::int64_t rank = 0;
-    const float* a = nullptr;  ///< [experts or 1, K, rank]
-    bool sharedA = false;
-    const float* b = nullptr;  ///< [experts or 1, rank, N]
-    bool sharedB = false;
+/// The straight-through gradient of a fold, W' = W + A B: its rounding counts as the identity. One expert is the dense
+/// case. Source: lora.md 4.
+struct LoraGradientCall : ExpertStack {
     const float* folded = nullptr;  ///< gradient of the folded weight, FP32 [experts, K, columns from a wider row]
     std::int64_t foldedStride = 0;  ///< words from one row of it to the next: 2 N for half of a fused gate and up
     float scaling = 1.0f;
