@@ -27,7 +27,7 @@ public:
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
         const auto inputs = requireRopeInputs(call, m_arithmetic);
         if (!inputs) return failureOf(inputs);
-        const auto shape = checkedOutput(call, "out", DType::Bf16, inputs->x.shape);
+        const auto shape = checkedOutput(call, "out", inputs->x.shape);
         if (!shape) return failureOf(shape);
         std::vector<NamedTensor> outputs;
         outputs.push_back({"out", Tensor(DType::Bf16, *shape)});

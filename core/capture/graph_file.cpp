@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/json.h"
+#include "core/base/object_reader.h"
 #include "core/capture/operation_graph.h"
 
 namespace isobit {
@@ -24,12 +25,13 @@ public:
                                         const std::vector<std::string_view>& known) const {
         for (const auto& [key, value] : object.items())
             if (std::find(known.begin(), known.end(), key) == known.end())
-                return failure("{}: {} has an unknown key \"{}\"", m_name, what, key);
+                return failure("{}: {} has an unknown key {}", m_name, what, shownJson(key));
         return {};
     }
 
     [[nodiscard]] Result<std::string> text(const Json& object, const char* key) const {
-        if (!object.contains(key) || !object[key].is_string() || object[key].get_ref<const std::string&>().empty())
+        if (!object.contains(key) || !object[key].is_string() || object[key].get_ref<const std::string&>().empty() ||
+            !isPlainText(object[key].get_ref<const std::string&>()))
             return failure("{}: \"{}\" is not a text in {}", m_name, key, shortened(object));
         return object[key].get<std::string>();
     }
@@ -39,7 +41,8 @@ public:
         if (!object.contains(key)) return list;
         if (!object[key].is_array()) return failure("{}: \"{}\" is not a list", m_name, key);
         for (const Json& entry : object[key]) {
-            if (!entry.is_string()) return failure("{}: \"{}\" holds {}, expected texts", m_name, key, shortened(entry));
+            if (!entry.is_string() || !isPlainText(entry.get_ref<const std::string&>()))
+                return failure("{}: \"{}\" holds {}, expected texts", m_name, key, shortened(entry));
             list.push_back(entry.get<std::string>());
         }
         return list;
@@ -51,7 +54,7 @@ public:
         if (!object.contains(key)) return list;
         if (!object[key].is_array()) return failure("{}: \"{}\" is not a list", m_name, key);
         for (const Json& entry : object[key]) {
-            if (entry.is_string()) {
+            if (entry.is_string() && isPlainText(entry.get_ref<const std::string&>())) {
                 list.push_back({entry.get<std::string>(), {entry.get<std::string>()}});
                 continue;
             }

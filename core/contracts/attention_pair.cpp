@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/arithmetic/attention_arithmetic.h"
+#include "core/base/object_reader.h"
 
 namespace isobit {
 namespace {
@@ -24,7 +25,8 @@ public:
     void text(const char* key, std::string& value) {
         const Json* const found = find(key);
         if (found == nullptr) return;
-        if (!found->is_string()) return fail(key, "a text");
+        if (!found->is_string() || !isPlainText(found->get_ref<const std::string&>()))
+            return fail(key, "a text without control characters");
         value = found->get<std::string>();
     }
     template <class Flag>
@@ -62,7 +64,8 @@ public:
         if (found == nullptr) return;
         if (!found->is_object()) return fail(key, "an object of texts");
         for (const auto& [name, value] : found->items()) {
-            if (!value.is_string()) return fail(key, "an object of texts");
+            if (!value.is_string() || !isPlainText(name) || !isPlainText(value.get_ref<const std::string&>()))
+                return fail(key, "an object of texts without control characters");
             values[name] = value.get<std::string>();
         }
     }
@@ -70,7 +73,7 @@ public:
     void finish() {
         for (const auto& [key, value] : m_side.items())
             if (std::find(m_known.begin(), m_known.end(), key) == m_known.end() && m_problem.empty())
-                m_problem = fmt::format("{}: key \"{}\" is not known", m_where, key);
+                m_problem = fmt::format("{}: key {} is not known", m_where, shownJson(key));
     }
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 

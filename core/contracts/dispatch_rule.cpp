@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 
+#include "core/base/object_reader.h"
+
 namespace isobit {
 namespace {
 
@@ -99,7 +101,9 @@ private:
     bool isName() const { return !m_token.empty() && std::islower(static_cast<unsigned char>(m_token[0])) != 0; }
 
     tl::unexpected<Error> expected(std::string_view what) const {
-        return failure("dispatch rule, position {}: found '{}', expected {}", m_at - m_token.size(), m_token, what);
+        const std::string quoted = shownJson(std::string(m_token));  // whose control characters are escaped
+        return failure("dispatch rule, position {}: found '{}', expected {}", m_at - m_token.size(),
+                       std::string_view(quoted).substr(1, quoted.size() - 2), what);
     }
 
     void advance() {

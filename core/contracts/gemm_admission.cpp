@@ -9,6 +9,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
+#include "core/base/object_reader.h"
 
 namespace isobit {
 namespace {
@@ -35,7 +36,7 @@ public:
         if (!object.is_object()) return fail(fmt::format("found {}, expected an object", object.type_name()));
         for (const auto& [key, value] : object.items())
             if (std::find(known.begin(), known.end(), key) == known.end())
-                fail(fmt::format("key \"{}\" is not known", key));
+                fail(fmt::format("key {} is not known", shownJson(key)));
     }
 
     const Json& member(const Json& object, const char* key) {
@@ -56,8 +57,8 @@ public:
 
     std::string text(const Json& object, const char* key) {
         const Json& value = member(object, key);
-        if (value.is_string()) return value.get<std::string>();
-        return fail(fmt::format("\"{}\": expected a text", key)), "";
+        if (value.is_string() && isPlainText(value.get_ref<const std::string&>())) return value.get<std::string>();
+        return fail(fmt::format("\"{}\": expected a text without control characters", key)), "";
     }
 
     std::int64_t whole(const Json& value, const char* key, std::int64_t low, std::int64_t high) {
@@ -65,7 +66,7 @@ public:
                           !(value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t(high)) &&
                           value.get<std::int64_t>() >= low && value.get<std::int64_t>() <= high;
         if (fits) return value.get<std::int64_t>();
-        return fail(fmt::format("\"{}\" is {}, expected a whole number from {} to {}", key, value.dump(), low, high)),
+        return fail(fmt::format("\"{}\" is {}, expected a whole number from {} to {}", key, shownJson(value), low, high)),
                low;
     }
     std::int64_t wholeField(const Json& object, const char* key, std::int64_t low, std::int64_t high) {
@@ -75,7 +76,7 @@ public:
     double time(const Json& object, const char* key) {
         const Json& value = member(object, key);
         if (value.is_number() && value.get<double>() >= 0 && value.get<double>() < 1e9) return value.get<double>();
-        return fail(fmt::format("\"{}\" is {}, expected microseconds", key, value.dump())), 0;
+        return fail(fmt::format("\"{}\" is {}, expected microseconds", key, shownJson(value))), 0;
     }
 
 private:
@@ -89,7 +90,7 @@ std::uint64_t hexWord(Reader& reader, const Json& value) {
     const std::string text = value.is_string() ? value.get<std::string>() : "";
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), word, 16);
     if (text.size() != 16 || problem != std::errc() || end != text.data() + text.size())
-        reader.fail(fmt::format("\"words\" holds {}, expected 16 digits of base 16", value.dump()));
+        reader.fail(fmt::format("\"words\" holds {}, expected 16 digits of base 16", shownJson(value)));
     return word;
 }
 

@@ -10,6 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "core/base/object_reader.h"
+
 namespace isobit {
 namespace {
 
@@ -61,7 +63,7 @@ Result<std::vector<std::string>> parseBatchInvariantOps(std::string_view value) 
     for (const std::string& part : partsOf(text)) {
         const std::string op = canonical(part);
         if (!contains(kOps, op))
-            return failure("\"{}\" is no batch-invariant operation; known are {}", part, fmt::join(kOps, ", "));
+            return failure("{} is no batch-invariant operation; known are {}", shownJson(part), fmt::join(kOps, ", "));
         ops.insert(op);
         if (op == "mm") ops.insert("mm_dtype");
     }

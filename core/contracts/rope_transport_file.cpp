@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/object_reader.h"
 #include "core/contracts/rope_transport.h"
 
 namespace isobit {
@@ -29,7 +30,7 @@ public:
         if (!object.is_object()) return fail(fmt::format("{} is not an object", where)), false;
         for (const auto& [key, value] : object.items())
             if (std::ranges::find(known, key) == known.end())
-                fail(fmt::format("{}: key \"{}\" is not known", where, key));
+                fail(fmt::format("{}: key {} is not known", where, shownJson(key)));
         return !failed();
     }
 
@@ -45,7 +46,9 @@ public:
         const auto found = object.find(key);
         if (found == object.end()) return otherwise;
         if (!found->is_string()) return fail(fmt::format("{}: \"{}\" is not a text", where, key)), otherwise;
-        return found->get<std::string>();
+        std::string value = found->get<std::string>();
+        if (!isPlainText(value)) return fail(fmt::format("{}: \"{}\" holds a control character", where, key)), otherwise;
+        return value;
     }
 
     double number(const Json& object, std::string_view where, const char* key, double otherwise) {
@@ -68,7 +71,7 @@ public:
         if (found == object.end()) return values;
         if (!found->is_array()) return fail(fmt::format("{}: \"{}\" is not a list", where, key)), values;
         for (const Json& value : *found) {
-            if (!value.is_number()) return fail(fmt::format("{}: \"{}\" holds {}", where, key, value.dump())), values;
+            if (!value.is_number()) return fail(fmt::format("{}: \"{}\" holds {}, expected numbers", where, key, shownJson(value))), values;
             values.push_back(value.get<double>());
         }
         return values;

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
+
+#include "core/base/object_reader.h"
 
 namespace isobit {
 namespace {
@@ -67,36 +70,20 @@ TrunkDecision decide(const DescribedModule& module, bool mergedLoraForward) {
     return decideWeight(module, TrunkOutcome::Wrapped, "a plain linear");
 }
 
-Result<DescribedModule> readModule(const Json& object, std::size_t index, std::string_view source) {
-    const auto text = [&](const char* key) -> Result<std::string> {
-        const auto found = object.is_object() ? object.find(key) : object.end();
-        if (!object.is_object() || found == object.end() || !found->is_string())
-            return failure("{}: module {}: \"{}\" is not a text", source, index, key);
-        return found->get<std::string>();
-    };
-    const auto path = text("path");
-    if (!path) return failureOf(path);
-    const auto className = text("class");
-    if (!className) return failureOf(className);
-    const auto known =
-        std::find_if(kClasses.begin(), kClasses.end(), [&](const auto& c) { return c.first == *className; });
-    if (known == kClasses.end())
-        return failure(
-            "{}: module {}: class \"{}\" is not known; expected linear, lora_linear, adapter, "
-            "linear_subclass, wrapped_linear or other",
-            source, *path, *className);
-    const auto dtypeName = text("dtype");
-    if (!dtypeName) return failureOf(dtypeName);
-    const auto dtype = dtypeByName(*dtypeName);
-    if (!dtype) return failure("{}: module {}: element type \"{}\" is not known", source, *path, *dtypeName);
-    return DescribedModule{*path, known->second, *dtype};
-}
-
-Result<bool> readFlag(const Json& document, const char* key, std::string_view source) {
-    const auto found = document.find(key);
-    if (found == document.end()) return false;
-    if (!found->is_boolean()) return failure("{}: \"{}\" is neither true nor false", source, key);
-    return found->get<bool>();
+DescribedModule readModule(ObjectReader& in) {
+    DescribedModule module;
+    module.path = in.text("path");
+    if (in.good() && module.path.empty()) in.refuse("path", "is empty, expected the module's dotted name");
+    const std::string className =
+        in.choice("class", {"linear", "lora_linear", "adapter", "linear_subclass", "wrapped_linear", "other"});
+    for (const auto& [name, value] : kClasses)
+        if (name == className) module.moduleClass = value;
+    const std::string dtype = in.text("dtype");
+    if (const auto known = dtypeByName(dtype))
+        module.weight = *known;
+    else if (in.good())
+        in.refuse("dtype", fmt::format("{} is no element type", shownJson(dtype)));
+    return module;
 }
 
 // Everything is checked before anything is wrapped: one refusal leaves all of the model as it is.
@@ -141,21 +128,18 @@ std::string_view nameOf(TrunkOutcome outcome) {
 }
 
 Result<DescribedModel> readDescribedModel(const Json& document, std::string_view source) {
-    if (!document.is_object()) return failure("{}: the model is not an object", source);
+    ObjectReader in(document, std::string(source));
     DescribedModel model;
-    const auto merged = readFlag(document, "merged_lora_forward", source);
-    if (!merged) return failureOf(merged);
-    const auto global = readFlag(document, "global_mode", source);
-    if (!global) return failureOf(global);
-    model.mergedLoraForward = *merged;
-    model.globalMode = *global;
-    const auto modules = document.find("modules");
-    if (modules == document.end() || !modules->is_array()) return failure("{}: \"modules\" is not a list", source);
-    for (const Json& object : *modules) {
-        auto module = readModule(object, model.modules.size(), source);
-        if (!module) return failureOf(module);
-        model.modules.push_back(std::move(*module));
-    }
+    model.mergedLoraForward = in.truthOr("merged_lora_forward", false);
+    model.globalMode = in.truthOr("global_mode", false);
+    if (in.good() && !in.has("modules")) in.refuse("modules", "is missing, expected a list of modules");
+    std::set<std::string> paths;
+    in.each("modules", [&](ObjectReader& one) {
+        model.modules.push_back(readModule(one));
+        if (one.good() && !paths.insert(model.modules.back().path).second)
+            one.refuse("path", fmt::format("{} occurs twice", model.modules.back().path));
+    });
+    if (const auto done = in.finish(); !done) return failureOf(done);
     return model;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/contracts/projection_envelope.h"
 #include "core/engagement/engagement.h"
 #include "core/engagement/program_rules.h"
 #include "core/engagement/side_rules.h"
@@ -75,6 +76,23 @@ private:
     void switches() {
         const auto paired = checkFamiliesPaired(m_report.trainer.environment, m_report.sampler.environment);
         if (!paired) add("switch.families", "families_v2", paired.error().message);
+        vendorRoutes();
+    }
+
+    // A receipt does not say whether a projection has a bias, so a pairing that would round one differently is told.
+    void vendorRoutes() {
+        const auto routeOf = [](const Receipt& receipt) {
+            return VendorRoute{.switchedOn = vendorRouteSwitchedOn(receipt.environment), .columns = 1 << 10};
+        };
+        if (!selectsSurface(m_report.trainer, "dense") || !selectsSurface(m_report.sampler, "dense")) return;
+        const auto paired = checkBiasPaired(routeOf(m_report.trainer), routeOf(m_report.sampler), true);
+        if (!paired) add("switch.vendor_route", "dense", paired.error().message);
+    }
+
+    [[nodiscard]] static bool selectsSurface(const Receipt& receipt, std::string_view surface) {
+        return std::ranges::any_of(receipt.contracts, [&](const ContractReceipt& contract) {
+            return contract.selected && contract.surface == surface;
+        });
     }
 
     // What one side selects the other must too; the arithmetic is one for both.

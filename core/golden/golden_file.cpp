@@ -9,6 +9,8 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
+#include "core/base/object_reader.h"
+#include "core/tensors/confinement.h"
 
 namespace isobit {
 namespace {
@@ -35,7 +37,7 @@ public:
     [[nodiscard]] bool failed() const { return !m_problem.empty(); }
     [[nodiscard]] tl::unexpected<Error> error() const { return tl::unexpected(Error{m_problem}); }
     void fail(std::string_view problem) {
-        if (m_problem.empty()) m_problem = fmt::format("{}: {}", m_where, problem);
+        if (m_problem.empty()) m_problem = fmt::format("{}: {}", m_where, printableSentence(problem));
     }
     void enter(std::string_view place) { m_where += fmt::format(", {}", place); }
 
@@ -43,7 +45,15 @@ public:
         const auto found = object.find(key);
         if (found == object.end() && !required) return "";
         if (found == object.end() || !found->is_string()) return fail(fmt::format("\"{}\" is not a text", key)), "";
+        if (!isPlainText(found->get_ref<const std::string&>()))
+            return fail(fmt::format("\"{}\" holds a control character", key)), "";
         return found->get<std::string>();
+    }
+
+    // A key that names a tensor.
+    std::string name(const std::string& key) {
+        if (!isPlainText(key)) fail(fmt::format("the name {} holds a control character", key));
+        return key;
     }
 
     std::int64_t integer(const Json& object, const char* key, std::int64_t low, std::int64_t high) {
@@ -138,7 +148,7 @@ GoldenInput readInput(Reader& reader, const std::string& name, const Json& objec
 void readInputs(Reader& reader, const Json& object, GoldenCase& golden) {
     const auto found = object.find("inputs");
     if (found == object.end() || !found->is_object()) return reader.fail("\"inputs\" is not an object");
-    for (const auto& [name, input] : found->items()) golden.inputs.push_back(readInput(reader, name, input));
+    for (const auto& [name, input] : found->items()) golden.inputs.push_back(readInput(reader, reader.name(name), input));
     for (const GoldenInput& input : golden.inputs) {
         if (input.viewOf.empty()) continue;
         const auto base = std::find_if(golden.inputs.begin(), golden.inputs.end(),
@@ -154,7 +164,7 @@ void readOutputs(Reader& reader, const Json& object, GoldenCase& golden) {
     if (found == object.end() || !found->is_object() || found->empty())
         return reader.fail("\"outputs\" is not an object");
     for (const auto& [name, output] : found->items()) {
-        GoldenOutput golden_output{.name = name, .sha256 = reader.text(output, "sha256"), .shape = {}};
+        GoldenOutput golden_output{.name = reader.name(name), .sha256 = reader.text(output, "sha256"), .shape = {}};
         golden_output.shape = reader.shape(output, "shape");
         const std::string dtype = reader.text(output, "dtype");
         if (const auto known = dtypeByName(dtype))

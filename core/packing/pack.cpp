@@ -40,6 +40,7 @@ public:
         if (m_request.samples.empty()) return PackedBatch();
         if (auto measured = measure(); !measured) return failureOf(measured);
         const Bins bins = assign();
+        if (const auto fits = checkSize(bins); !fits) return failureOf(fits);
         if (!bins.warning.empty()) m_batch.warnings.push_back(bins.warning);
         for (const std::vector<std::size_t>& bin : bins.bins)
             if (auto built = build(bin); !built) return failureOf(built);
@@ -47,6 +48,28 @@ public:
     }
 
 private:
+    // Padding is made of a description's word alone: a short one must not ask for more than a machine has.
+    [[nodiscard]] Result<void> checkSize(const Bins& bins) const {
+        constexpr std::size_t most = std::size_t(1) << 23;
+        std::size_t width = 1;  // numbers a token
+        for (const Sample& sample : m_samples) {
+            std::size_t own = 1;
+            for (const auto& [name, values] : sample.vectors) own += values.empty() ? 0 : values.front().size();
+            width = std::max(width, own);
+        }
+        const auto multiple = static_cast<std::size_t>(m_request.row.multiple);
+        std::size_t tokens = 0;
+        for (const std::vector<std::size_t>& bin : bins.bins) {
+            std::size_t length = 0;
+            for (const std::size_t index : bin) length += m_samples[index].ids.size();
+            tokens += (length + multiple - 1) / multiple * multiple;
+            if (tokens > most / width)
+                return failure("the padded rows hold more than {} numbers, at {} a token and multiples of {}", most, width,
+                               multiple);
+        }
+        return {};
+    }
+
     Result<void> measure() {
         std::vector<std::string> reasons;
         const auto limit = static_cast<std::size_t>(m_request.limit);

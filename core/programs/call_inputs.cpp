@@ -73,13 +73,12 @@ Result<WidenedMatrix> requireWidenedMatrix(const OperationCall& call, std::strin
     return WidenedMatrix{widened(*found), found->shape[1]};
 }
 
-Result<Shape> checkedOutput(const OperationCall& call, std::string_view name, DType dtype, Shape shape) {
-    constexpr std::int64_t limit = std::int64_t(1) << 36;
-    std::int64_t bytes = static_cast<std::int64_t>(bytesOf(dtype));
+Result<Shape> checkedOutput(const OperationCall& call, std::string_view name, Shape shape) {
+    constexpr std::int64_t limit = std::int64_t(1) << 31;
+    std::int64_t elements = 1;
     for (const std::int64_t size : shape)
-        if (__builtin_mul_overflow(bytes, size, &bytes) || bytes > limit)
-            return failure("{}: output \"{}\" of shape {} is larger than {} bytes", call.operation, name,
-                           textOf(shape), limit);
+        if (__builtin_mul_overflow(elements, size, &elements) || elements > limit)
+            return failure("{}: output \"{}\" of shape {} has more than 2^31 elements", call.operation, name, textOf(shape));
     return shape;
 }
 

@@ -30,8 +30,8 @@ struct WidenedMatrix {
 [[nodiscard]] Result<WidenedMatrix> requireWidenedMatrix(const OperationCall& call, std::string_view name,
                                                          std::int64_t rows, std::int64_t columns);
 
-/// The shape if a tensor of it can be made: sizes multiply without overflow, at most 2^36 bytes; else one sentence.
-[[nodiscard]] Result<Shape> checkedOutput(const OperationCall& call, std::string_view name, DType dtype, Shape shape);
+/// The shape if a tensor of it can be made: at most 2^31 elements, the most of any tensor of a sweep; else one sentence.
+[[nodiscard]] Result<Shape> checkedOutput(const OperationCall& call, std::string_view name, Shape shape);
 
 /// A parameter of the call, rounded to FP32 once; an Error if it is missing.
 [[nodiscard]] Result<float> requireParameter(const OperationCall& call, std::string_view name);

@@ -77,7 +77,7 @@ Result<GemmInputs> requireGemmInputs(const OperationCall& call, const GemmArithm
 Result<std::vector<NamedTensor>> gemmOutputs(const OperationCall& call, const GemmInputs& inputs,
                                              const GemmArithmetic& arithmetic) {
     const DType dtype = dtypeOf(arithmetic.output);
-    const auto shape = checkedOutput(call, "out", dtype, {inputs.rows(), inputs.columns()});
+    const auto shape = checkedOutput(call, "out", {inputs.rows(), inputs.columns()});
     if (!shape) return failureOf(shape);
     std::vector<NamedTensor> outputs;
     outputs.push_back({"out", Tensor(dtype, *shape)});
@@ -113,7 +113,7 @@ Result<BmmInputs> requireBmmInputs(const OperationCall& call, const GemmArithmet
 Result<std::vector<NamedTensor>> bmmOutputs(const OperationCall& call, const BmmInputs& inputs,
                                             const GemmArithmetic& arithmetic) {
     const DType dtype = dtypeOf(arithmetic.output);
-    const auto shape = checkedOutput(call, "out", dtype, {inputs.batches(), inputs.a.shape[1], inputs.b.shape[2]});
+    const auto shape = checkedOutput(call, "out", {inputs.batches(), inputs.a.shape[1], inputs.b.shape[2]});
     if (!shape) return failureOf(shape);
     std::vector<NamedTensor> outputs;
     outputs.push_back({"out", Tensor(dtype, *shape)});
@@ -146,7 +146,7 @@ Result<HeadOutputs> headOutputs(const OperationCall& call, const HeadInputs& inp
         return outputs.tensors.back().tensor.as<float>();
     };
     if (inputs.keepLogits) {
-        const auto shape = checkedOutput(call, "logits", DType::Fp32, {inputs.rows(), inputs.vocabulary()});
+        const auto shape = checkedOutput(call, "logits", {inputs.rows(), inputs.vocabulary()});
         if (!shape) return failureOf(shape);
         outputs.logits = add("logits", *shape);
     }

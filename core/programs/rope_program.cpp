@@ -23,7 +23,7 @@ public:
                                                        const RunOptions& options) const override {
         const auto inputs = requireRopeInputs(call, m_arithmetic);
         if (!inputs) return failureOf(inputs);
-        const auto shape = checkedOutput(call, "out", outputTypeOf(m_arithmetic), inputs->x.shape);
+        const auto shape = checkedOutput(call, "out", inputs->x.shape);
         if (!shape) return failureOf(shape);
         std::vector<NamedTensor> outputs;
         outputs.push_back({"out", Tensor(outputTypeOf(m_arithmetic), *shape)});

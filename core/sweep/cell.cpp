@@ -262,7 +262,7 @@ std::optional<CellResult> runCell(const Plan& plan, const PairingPrograms& progr
     try {
         ran = CellRun(plan, programs, point, {threads, stop}).run(cell, timing != nullptr ? *timing : unasked);
     } catch (const std::bad_alloc&) {
-        ran = failure("not enough memory for a cell of {} input elements", elementsOf(plan, point.coordinates));
+        ran = failure("not enough memory for a cell of {} input elements and its outputs", elementsOf(plan, point.coordinates));
     }
     if (stop.stop_requested()) return std::nullopt;
     if (!ran) {

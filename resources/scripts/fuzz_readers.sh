@@ -12,12 +12,12 @@ seconds=${1:-600}
 folder=${2:-$root/build/fuzz/findings}
 mkdir -p "$folder"
 
-fuzz() { # NAME FLAGS...
+fuzz() { # NAME FLAGS... with seeds in $seeds
     local name=$1
     shift
     mkdir -p "$folder/corpus/$name" "$folder/findings/$name"
     nice "$root/build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
-        -artifact_prefix="$folder/findings/$name/" "$@" "$folder/corpus/$name" "$root/tests/fuzz/seeds/$name" \
+        -artifact_prefix="$folder/findings/$name/" "$@" "$folder/corpus/$name" "$seeds" \
         > "$folder/$name.log" 2>&1 || true
     local inputs coverage
     inputs=$(grep -o 'number_of_executed_units: [0-9]*\|^#[0-9]*' "$folder/$name.log" | tail -1 | grep -o '[0-9]*$' || true)
@@ -25,8 +25,9 @@ fuzz() { # NAME FLAGS...
     echo "$name: ${inputs:-0} inputs, ${coverage:-cov: 0}, $(find "$folder/findings/$name" -type f | wc -l) findings"
 }
 
-for seeds in "$root"/tests/fuzz/seeds/*; do
-    name=$(basename "$seeds")
+for seeds in "$root"/tests/fuzz/seeds/* "$root"/tests/fuzz/evidence_seeds/* "$root"/tests/fuzz/document_seeds/*; do
+    set=$(basename "$(dirname "$seeds")")
+    name=${set%seeds}$(basename "$seeds")
     [ -x "$root/build/fuzz/bin/fuzz_$name" ] || continue
     case $name in
         hdf5) fuzz hdf5 -timeout=100 & ;;  # the child may take its 20 s of processor time

@@ -101,20 +101,26 @@ private slots:
     void aDescriptionIsReadStrictly_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("problem");
-        QTest::newRow("list") << "[]"
-                              << "m.json: the model is not an object";
-        QTest::newRow("no modules") << "{}"
-                                    << "m.json: \"modules\" is not a list";
-        QTest::newRow("flag") << R"({"global_mode": 1, "modules": []})"
-                              << "m.json: \"global_mode\" is neither true nor false";
-        QTest::newRow("module") << R"({"modules": [3]})"
-                                << "m.json: module 0: \"path\" is not a text";
-        QTest::newRow("class")
-            << R"({"modules": [{"path": "a.q_proj", "class": "Linear", "dtype": "bf16"}]})"
-            << "m.json: module a.q_proj: class \"Linear\" is not known; expected linear, lora_linear, "
-               "adapter, linear_subclass, wrapped_linear or other";
-        QTest::newRow("type") << R"({"modules": [{"path": "a.q_proj", "class": "linear", "dtype": "bf17"}]})"
-                              << "m.json: module a.q_proj: element type \"bf17\" is not known";
+        const auto row = [](const char* name, const char* text, const char* problem) { QTest::newRow(name) << text << problem; };
+        row("list", "[]", "m.json: the document is a list of 0, expected an object");
+        row("no modules", "{}", "m.json: modules: is missing, expected a list of modules");
+        row("flag", R"({"global_mode": 1, "modules": []})", "m.json: global_mode is 1, expected true or false");
+        row("module", R"({"modules": [3]})", "m.json: modules[0] is 3, expected an object");
+        row("class", R"({"modules": [{"path": "a.q_proj", "class": "Linear", "dtype": "bf16"}]})",
+            "m.json: modules[0].class is \"Linear\", expected one of linear, lora_linear, adapter, linear_subclass, "
+            "wrapped_linear, other");
+        row("type", R"({"modules": [{"path": "a.q_proj", "class": "linear", "dtype": "bf17"}]})",
+            "m.json: modules[0].dtype: \"bf17\" is no element type");
+        row("misspelt key", R"({"merged": true, "modules": []})",
+            "m.json: has an unknown key \"merged\"");
+        row("twice",
+            R"({"modules": [{"path": "q_proj", "class": "linear", "dtype": "bf16"}, {"path": "q_proj", "class": "linear", "dtype": "bf16"}]})",
+            "m.json: modules[1].path: q_proj occurs twice");
+        row("no name", R"({"modules": [{"path": "", "class": "linear", "dtype": "bf16"}]})",
+            "m.json: modules[0].path: is empty, expected the module's dotted name");
+        row("a name that steers the terminal",
+            "{\"modules\": [{\"path\": \"a\\u001b[31m\", \"class\": \"linear\", \"dtype\": \"bf16\"}]}",
+            "m.json: modules[0].path is \"a\\u001b[31m\", expected a text of at most 4096 bytes without control characters");
     }
     void aDescriptionIsReadStrictly() {
         QFETCH(QString, text);

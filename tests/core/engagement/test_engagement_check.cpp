@@ -62,6 +62,8 @@ private slots:
         row("other arithmetic", [](Receipt& t, Receipt&) { contractOf(t, "norm.v2").arithmetic = "norm.v1.family1"; }, "arithmetic.different");
         row("mixed families", [](Receipt& t, Receipt&) { t.environment["XORL_FAMILIES_V2"] = "0"; }, "switch.families");
         row("families off on both", [](Receipt& t, Receipt& s) { t.environment["XORL_FAMILIES_V2"] = s.environment["SGLANG_FAMILIES_V2"] = "0"; }, "");
+        row("biases of two routes", [](Receipt& t, Receipt&) { t.environment["XORL_BATCH_INVARIANT_OPS_ENABLE_MM_DEEPGEMM"] = "0"; }, "switch.vendor_route");
+        row("one route for both", [](Receipt& t, Receipt& s) { t.environment["XORL_BATCH_INVARIANT_OPS_ENABLE_MM_DEEPGEMM"] = s.environment["SGLANG_BATCH_INVARIANT_OPS_ENABLE_MM_DEEPGEMM"] = "0"; }, "");
         row("other weights", [](Receipt& t, Receipt&) { t.weights[0].sha256 = std::string(64, '0'); }, "weights.different");
         row("weights cast on the wire", [](Receipt& t, Receipt&) { t.weights[0].dtype = "float32"; }, "weights.different");
         row("no weights", [](Receipt& t, Receipt&) { t.weights.clear(); }, "weights.unknown");

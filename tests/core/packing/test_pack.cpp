@@ -180,6 +180,19 @@ private slots:
         QCOMPARE(errorOf(request), "no sample is left to pack: s has 4 tokens, more than 3; empty has no ids");
     }
 
+    void paddingBeyondAnyMachineIsRefusedBeforeItIsMade() {
+        PackRequest request = requestOf({}, 3);
+        request.packed = false;
+        request.samples.assign(9, plain({1, 2}));
+        request.row.multiple = 1 << 20;
+        QCOMPARE(errorOf(request), "the padded rows hold more than 8388608 numbers, at 1 a token and multiples of 1048576");
+        request.samples.resize(1);
+        request.samples[0].vectors["v"] = {Numbers(64), Numbers(64)};
+        QCOMPARE(errorOf(request), "the padded rows hold more than 8388608 numbers, at 65 a token and multiples of 1048576");
+        request.row.multiple = 128;
+        QVERIFY(packSamples(request).has_value());
+    }
+
     void samplesWithoutIdsAreDroppedWithAWarning() {
         const PackedBatch batch = packSamples(requestOf({{"empty", {}}, plain({1, 2})})).value();
         QCOMPARE(batch.order, (std::vector<std::size_t>{1}));
