@@ -12,12 +12,10 @@
 namespace isobit::cuda {
 namespace {
 
-constexpr std::int64_t kHeadDim = 128;
-
 Result<std::unique_ptr<DeviceAttention>> deviceCall(const AttentionShape& shape) {
     const auto draw = [&](std::int64_t tokens, std::int64_t heads, std::uint64_t seed) {
         return generateInput({.generator = "bf16",
-                              .shape = {shape.requests, tokens, heads, kHeadDim},
+                              .shape = {shape.requests, tokens, heads, shape.headSize},
                               .seed = seed,
                               .exponentLo = 119,
                               .exponentHi = 127});

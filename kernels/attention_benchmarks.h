@@ -8,13 +8,14 @@
 
 namespace isobit::cuda {
 
-/// A timed attention call: requests of one length, head size 128, keys of head h next to those of head h + 1.
+/// A timed attention call: requests of one length, keys of head h next to those of head h + 1.
 struct AttentionShape {
     std::int64_t requests = 1;
     std::int64_t queries = 1;  ///< the last of the keys, causal
     std::int64_t keys = 1;
     std::int64_t queryHeads = 16;
     std::int64_t kvHeads = 16;
+    std::int64_t headSize = 128;
     std::int64_t pageSize = 0;  ///< 0: packed
     const char* arithmetic = "attention.local";
 };

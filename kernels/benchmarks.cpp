@@ -167,8 +167,14 @@ Result<BenchmarkPass> prepareRope() {
         20, kBytes / kGiga);
 }
 
-// Attention of head size 128: a prefill, a chunk of one, and decode steps.
-Result<BenchmarkPass> preparePrefill() { return prepareAttention({.requests = 2, .queries = 8192, .keys = 8192}, 5); }
+// Attention: a prefill, the same work whatever the size of its heads, a chunk of one, and decode steps.
+template <int kHeadSize>
+Result<BenchmarkPass> preparePrefill() {
+    constexpr std::int64_t kHeads = 2048 / kHeadSize;
+    return prepareAttention(
+        {.requests = 2, .queries = 8192, .keys = 8192, .queryHeads = kHeads, .kvHeads = kHeads, .headSize = kHeadSize},
+        5);
+}
 Result<BenchmarkPass> preparePrefillChunk() {
     return prepareAttention({.requests = 2, .queries = 512, .keys = 8192}, 20);
 }
@@ -253,8 +259,10 @@ std::span<const Benchmark> benchmarks() {
          prepareRope<RopeChain::ClassB, false, true>},
         {"rope.class_b.interleaved", "GB/s", "pairs side by side", prepareRope<RopeChain::ClassB, true, false>},
         {"attention.prefill", "calls/s",
-         "attention.local, 2 requests of 8192 tokens, 16 heads of 128, causal, graph of 5 calls", preparePrefill},
-        {"attention.chunk", "calls/s", "the same, the last 512 tokens of each request, graph of 20 calls",
+         "attention.local, 2 requests of 8192 tokens, 16 heads of 128, causal, graph of 5 calls", preparePrefill<128>},
+        {"attention.prefill.head64", "calls/s", "the same with 32 heads of 64", preparePrefill<64>},
+        {"attention.prefill.head256", "calls/s", "the same with 8 heads of 256", preparePrefill<256>},
+        {"attention.chunk", "calls/s", "the last 512 tokens of each request, 16 heads of 128, graph of 20 calls",
          preparePrefillChunk},
         {"attention.decode", "calls/s",
          "attention.local, one query of 64 requests of 4096 tokens, 32 heads on 8, graph of 20 calls",
