@@ -149,8 +149,8 @@ void DeviceAttention::plan(const AttentionArithmetic& arithmetic, const Attentio
     }
     const DeviceRequest* next = m_device.upload(std::span<const DeviceRequest>(all));
     const std::int64_t rows = most == 1 ? 0 : most * m_common.queryRows * m_common.queryHeads;
-    auto* const sums = static_cast<float*>(m_device.allocate(static_cast<std::size_t>(rows * m_common.headDim) * 4));
-    auto* const records = static_cast<float*>(m_device.allocate(static_cast<std::size_t>(rows) * 8));
+    auto* const sums = m_device.allocate<float>(rows * m_common.headDim);
+    auto* const records = m_device.allocate<float>(rows * 2);
     for (AttentionArguments& p : m_launches) {
         p.requests = next;
         next += p.requestCount;

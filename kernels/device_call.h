@@ -48,6 +48,11 @@ public:
 
     /// Room for `bytes`, not written; nullptr for none, or after a problem.
     [[nodiscard]] void* allocate(std::size_t bytes);
+    /// The same for `count` elements.
+    template <class T>
+    [[nodiscard]] T* allocate(std::int64_t count) {
+        return static_cast<T*>(allocate(static_cast<std::size_t>(count) * sizeof(T)));
+    }
     /// A copy of host memory; nullptr for no bytes.
     [[nodiscard]] void* upload(const void* host, std::size_t bytes);
     template <class T>

@@ -26,16 +26,18 @@ Result<std::shared_ptr<HeadBuffers>> HeadBuffers::create(const GeneratedInput& h
     p.product.bDepthStride = 1;
     p.ids = static_cast<const std::int64_t*>(device.upload(tokens->view()));
     p.tiles = (p.product.columns + kHeadTile - 1) / kHeadTile;
-    const auto floats = [&](std::int64_t count) {
-        return static_cast<float*>(device.allocate(static_cast<std::size_t>(count) * sizeof(float)));
-    };
-    p.maxima = floats(p.product.rows * p.tiles);
-    p.sums = floats(p.product.rows * p.tiles);
-    p.selected = floats(p.product.rows);
-    p.lse = floats(p.product.rows);
-    p.logprob = floats(p.product.rows);
+    allocateHeadResults(device, p);
     if (const auto done = device.finish("copying the operands"); !done) return failureOf(done);
     return buffers;
+}
+
+void allocateHeadResults(DeviceCall& device, HeadArguments& p) {
+    const std::int64_t rows = p.product.rows;
+    p.maxima = device.allocate<float>(rows * p.tiles);
+    p.sums = device.allocate<float>(rows * p.tiles);
+    p.selected = device.allocate<float>(rows);
+    p.lse = device.allocate<float>(rows);
+    p.logprob = device.allocate<float>(rows);
 }
 
 Result<void> launchHead(const HeadArguments& arguments, const LaunchOptions& options) {

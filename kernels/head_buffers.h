@@ -23,6 +23,9 @@ struct HeadBuffers {
                                                                      const GeneratedInput& ids);
 };
 
+/// Room on the device for the statistics and results of product.rows rows in `tiles` tiles; only the logits have none.
+void allocateHeadResults(DeviceCall& device, HeadArguments& arguments);
+
 /// Tiles and merge of one call of head.v2.
 [[nodiscard]] Result<void> launchHead(const HeadArguments& arguments, const LaunchOptions& options);
 

@@ -8,7 +8,7 @@
 #include "kernels/attention_program.h"
 #include "kernels/device_call.h"
 #include "kernels/gemm_launch.h"
-#include "kernels/head_launch.h"
+#include "kernels/head_buffers.h"
 #include "kernels/library_program.h"
 #include "kernels/own_gemms.h"
 #include "kernels/rope_program.h"
@@ -164,9 +164,6 @@ public:
 private:
     void prepare(DeviceCall& device, const HeadInputs& inputs, HeadArguments& p) const {
         const std::int64_t rows = inputs.rows();
-        const auto floats = [&](std::int64_t count) {
-            return static_cast<float*>(device.allocate(static_cast<std::size_t>(count) * sizeof(float)));
-        };
         GemmArguments& product = p.product;
         product.a = device.upload(inputs.hidden);
         product.b = device.upload(inputs.weight);
@@ -178,14 +175,11 @@ private:
         product.bColumnStride = inputs.weight.strides[0];
         product.outStride = inputs.vocabulary();
         product.output = GemmOutputType::Fp32;
-        if (inputs.keepLogits || m_route == HeadRoute::FromLogits) product.out = floats(rows * inputs.vocabulary());
+        if (inputs.keepLogits || m_route == HeadRoute::FromLogits)
+            product.out = device.allocate<float>(rows * inputs.vocabulary());
         p.ids = device.upload(std::span<const std::int64_t>(inputs.ids));
         p.temperature = device.upload(std::span<const float>(inputs.temperatures));
-        p.maxima = floats(rows * p.tiles);
-        p.sums = floats(rows * p.tiles);
-        p.selected = floats(rows);
-        p.lse = floats(rows);
-        p.logprob = floats(rows);
+        allocateHeadResults(device, p);
     }
 
     void launch(DeviceCall& device, const HeadInputs& inputs, const HeadArguments& p, const RunOptions& options) const {
@@ -210,10 +204,7 @@ private:
     void launchChunks(DeviceCall& device, const HeadInputs& inputs, const HeadArguments& p,
                       const RunOptions& options) const {
         const std::int64_t most = std::min<std::int64_t>(kHeadChunk, inputs.vocabulary());
-        float* const band =
-            inputs.keepLogits
-                ? nullptr
-                : static_cast<float*>(device.allocate(static_cast<std::size_t>(inputs.rows() * most) * sizeof(float)));
+        float* const band = inputs.keepLogits ? nullptr : device.allocate<float>(inputs.rows() * most);
         for (std::int64_t chunk = 0; chunk < p.tiles && !device.failed(); ++chunk) {
             if (options.stop.stop_requested()) break;
             const std::int64_t first = chunk * kHeadChunk;
@@ -244,7 +235,7 @@ public:
         outputs.push_back({"out", Tensor(DType::Fp32, x->shape)});
         DeviceCall device;
         const auto* const from = static_cast<const float*>(device.upload(*x));
-        auto* const to = static_cast<float*>(device.allocate(outputs[0].tensor.bytes().size()));
+        auto* const to = device.allocate<float>(x->elements());
         if (to != nullptr)
             device.launch("launching a log-softmax kernel", [&](const LaunchOptions& options) {
                 return launchLogSoftmax(from, x->shape[0], x->shape[1], to, options);
@@ -287,7 +278,7 @@ public:
         const void* const weight = device.upload(inputs->weight);
         const float* const a = device.upload(std::span<const float>(inputs->a));
         const float* const b = device.upload(std::span<const float>(inputs->b));
-        auto* const delta = static_cast<float*>(device.allocate(outputs[0].tensor.bytes().size()));
+        auto* const delta = device.allocate<float>(inputs->rows() * inputs->columns());
         void* const folded = device.allocate(outputs[1].tensor.bytes().size());
         if (folded != nullptr)
             device.launch("launching a LoRA fold", [&](const LaunchOptions& options) {
