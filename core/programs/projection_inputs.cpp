@@ -26,6 +26,8 @@ Result<std::vector<std::int64_t>> readIds(const OperationCall& call, std::int64_
 
 Result<std::vector<float>> readTemperatures(const OperationCall& call, std::int64_t rows) {
     std::vector<float> temperatures;
+    if (const auto text = call.choices.find("temperature"); text != call.choices.end())
+        return failure("lm_head: temperature is \"{}\", expected a number above zero", text->second);
     if (call.inputs.contains("temperature")) {
         auto widened = requireWidened(call, "temperature", rows);
         if (!widened) return failureOf(widened);

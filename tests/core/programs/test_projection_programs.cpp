@@ -111,6 +111,14 @@ private slots:
                  fmt::format("lm_head: id {} of row 1 is outside the vocabulary of 300", id));
     }
 
+    // A golden file's text is a choice, and would be passed over as one.
+    void aTemperatureThatIsNoNumberIsRefused() {
+        const Tensor hidden(DType::Bf16, {1, 8}), weight(DType::Bf16, {3, 8});
+        OperationCall call{"lm_head", {{"h", hidden.view()}, {"W", weight.view()}}, {}};
+        call.choices["temperature"] = "warm";
+        QCOMPARE(problem("reference:head.v2", call), "lm_head: temperature is \"warm\", expected a number above zero");
+    }
+
     void temperaturesMustBeAboveZero_data() {
         QTest::addColumn<double>("temperature");
         QTest::addColumn<QString>("text");
