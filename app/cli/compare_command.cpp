@@ -38,7 +38,7 @@ constexpr const char* kFooter =
     "  sampler_value (decimal text), ulp (null: NaN), absolute}; ulp_histogram: [{bin, count}] with bins equal,\n"
     "  sign_of_zero, 1, 2, 3-4, 5-16, 17-256, 257-65536, 65537-, sign_or_class; flips_per_bit: lowest bit first;\n"
     "  classes: {sign_of_zero, nan_payload, infinity_or_nan, subnormal, ordinary}; sampler_above, sampler_below:\n"
-    "  pairs by magnitude; bias; listed: the first differences; trainer_sha256, sampler_sha256: null without\n"
+    "  pairs by magnitude; bias; precision: a sentence, or \"\"; listed: the first differences; trainer_sha256, sampler_sha256: null without\n"
     "  --sha256; shape; not_compared: sentences.\n"
     "For captures: verdict (also not_comparable), labels, tensors_total, tensors_different, first_divergence: null or\n"
     "  {tensor, different, elements, max_ulp, first_index, first, shape, role, operation, why, capture_next, owned},\n"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/compare/comparison.h"
@@ -31,5 +32,19 @@ enum class Bias : std::uint8_t {
 /// True if two finite words of one sign lie two or more binades apart, or one of them is zero: sums that cancel leave
 /// such pairs, with a distance in ULP that says little beside the absolute difference.
 [[nodiscard]] bool looksLikeCancellation(DType dtype, const ElementDifference& difference);
+
+/// What one side's FP32 words are of the other side's, in every listed pair.
+enum class NarrowedTo : std::uint8_t {
+    None,  ///< nothing, another type, or fewer than 16 listed pairs
+    Tf32,  ///< rounded or cut to 10 mantissa bits: what a tensor core leaves of its FP32 operands
+    Bf16,  ///< rounded or cut to bf16 and widened again
+};
+struct Narrowing {
+    NarrowedTo to = NarrowedTo::None;
+    bool sampler = false;  ///< which side's
+};
+[[nodiscard]] Narrowing narrowingOf(const Comparison& comparison);
+/// One sentence, or empty for None: "the sampler's words are the trainer's with 10 mantissa bits: TF32".
+[[nodiscard]] std::string textOf(const Narrowing& narrowing);
 
 }  // namespace isobit

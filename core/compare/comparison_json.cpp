@@ -53,6 +53,7 @@ Json toJson(const Comparison& comparison) {
     json["sampler_above"] = comparison.samplerAbove;
     json["sampler_below"] = comparison.samplerBelow;
     json["bias"] = nameOf(biasOf(comparison));
+    json["precision"] = textOf(narrowingOf(comparison));
     json["listed"] = Json::array();
     for (const ElementDifference& difference : comparison.listed)
         json["listed"].push_back(toJson(comparison.dtype, difference));

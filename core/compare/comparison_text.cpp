@@ -128,6 +128,8 @@ std::string textOf(const Comparison& comparison, std::span<const std::int64_t> s
                     ? fmt::format("{:<12} the same\n", "largest")
                     : differenceText("largest", comparison.dtype, *comparison.largest, shape);
         text += histogramText(comparison) + flipsText(comparison) + classesText(comparison) + magnitudeText(comparison);
+        if (const std::string narrowing = textOf(narrowingOf(comparison)); !narrowing.empty())
+            text += fmt::format("{:<12} {}\n", "precision", narrowing);
     }
     if (comparison.trainerSha256) text += fmt::format("{:<12} trainer  {}\n", "SHA-256", *comparison.trainerSha256);
     if (comparison.samplerSha256) text += fmt::format("             sampler  {}\n", *comparison.samplerSha256);

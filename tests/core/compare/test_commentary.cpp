@@ -66,6 +66,29 @@ private slots:
         QVERIFY(relativeBias(values, sampler) < -0x1p-9 && relativeBias(values, sampler) > -0x1p-8);
     }
 
+    // thinking-machines-lab/batch_invariant_ops issue 23: arange(8192) times 1 through TF32, and a table that a wrapper
+    // rounded to bf16.
+    void wordsWithoutTheirLastBitsAreNamed() {
+        std::vector<float> counting(8192), tf32, widened;
+        for (std::size_t i = 0; i < counting.size(); ++i) counting[i] = float(i) * (i < 1024 ? 1.0f : 1.0009765625f);
+        for (const float value : counting) {
+            tf32.push_back(std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & 0xFFFFE000u));
+            widened.push_back(bf16Value(bf16Bits(value)));
+        }
+        const auto sentence = [](const std::vector<float>& trainer, const std::vector<float>& sampler) {
+            return textOf(narrowingOf(
+                compareWords(DType::Fp32, std::as_bytes(std::span(trainer)), std::as_bytes(std::span(sampler)))));
+        };
+        QCOMPARE(sentence(counting, tf32), std::string("the sampler's words are the trainer's with 10 mantissa bits: TF32"));
+        QCOMPARE(sentence(tf32, counting), std::string("the trainer's words are the sampler's with 10 mantissa bits: TF32"));
+        QCOMPARE(sentence(counting, widened), std::string("the sampler's words are the trainer's rounded to bf16"));
+        QCOMPARE(sentence(tf32, widened), std::string("the sampler's words are the trainer's rounded to bf16"));
+        QCOMPARE(sentence(counting, counting), std::string());
+        std::vector<float> noisy = counting;
+        for (std::size_t i = 1024; i < noisy.size(); ++i) noisy[i] = std::nextafter(noisy[i], 1e9f);
+        QCOMPARE(sentence(counting, noisy), std::string());
+    }
+
     void noiseIsReadAsBothWays() {
         const Words trainer = roundedFrom(normalValues(10000), Rounding::NearestEven);
         Words sampler = trainer;
