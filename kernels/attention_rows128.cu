@@ -31,19 +31,22 @@ struct Slots {
 // One warpgroup's products with the tiles at these addresses.
 template <int kDim>
 __device__ void startScores(float (&scores)[64], std::uint32_t q, std::uint32_t k) {
+    const OperandBase queries(swizzledOperand(q));
+    const OperandBase keys(swizzledOperand(k));
 #pragma unroll
     for (int step = 0; step < kDim / 16; ++step) {
         const std::uint32_t at = step / 4 * kPieceBytes + step % 4 * 32;
-        addProduct(scores, swizzledOperand(q + at), swizzledOperand(k + at), step == 0);
+        addProduct(scores, queries.at(at), keys.at(at), step == 0);
     }
     commitProducts();
 }
 
 template <int kDim>
 __device__ void startValues(float (&sums)[kDim / 2], const std::uint32_t (&p)[32], std::uint32_t v) {
+    const OperandBase values(transposedOperand(v, kPieceBytes));
 #pragma unroll
     for (int step = 0; step < 8; ++step)
-        addHeldProduct<kDim>(sums, &p[step * 4], transposedOperand(v + step * 16 * 128, kPieceBytes));
+        addHeldProduct<kDim>(sums, &p[step * 4], values.at(step * 16 * 128));
     commitProducts();
 }
 
@@ -270,12 +273,12 @@ __global__ void __launch_bounds__(kThreads, 1) attentionRows128(const __grid_con
                 initBarrier(sharedAddress(&slots->empty[slot]), 4 * kConsumers);
             }
     __syncthreads();
-    // Registers go from the warpgroup that copies to those that compute: 128 * 40 + 256 * 232 of 65,536.
+    // Registers go from the warpgroup that copies to those that compute: 128 * 56 + 256 * 224 of 65,536.
     if (threadIdx.x < 128) {
-        giveRegistersBack<40>();
+        giveRegistersBack<56>();
         produce<kDim>(p, task, blocks, shared);
     } else {
-        takeRegisters<232>();
+        takeRegisters<224>();
         consume<kDim>(p, task, blocks, shared);
     }
 }

@@ -24,6 +24,22 @@ __device__ inline std::uint64_t transposedOperand(std::uint32_t address, std::ui
     return kSwizzle128 | kEightRows | std::uint64_t{pieceBytes >> 4} << 16 | (address & 0x3FFFF) >> 4;
 }
 
+/// Where an operand begins, for steps in a loop: the descriptions of its further parts are computed at each use. Those
+/// of plain operands are invariant, so that the compiler keeps each of them through the loop and spills what it must.
+class OperandBase {
+public:
+    __device__ explicit OperandBase(std::uint64_t operand) : m_low(static_cast<std::uint32_t>(operand)) {
+        asm volatile("" : "+r"(m_low));
+    }
+    /// The part `bytes` further.
+    [[nodiscard]] __device__ std::uint64_t at(std::uint32_t bytes) const {
+        return kSwizzle128 | kEightRows | (m_low + (bytes >> 4));
+    }
+
+private:
+    std::uint32_t m_low;
+};
+
 /// Before the first product after other instructions touched accumulators or shared memory.
 __device__ inline void beginProducts() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 __device__ inline void commitProducts() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
