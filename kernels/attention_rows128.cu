@@ -136,6 +136,25 @@ private:
     std::uint64_t* m_pending = nullptr;
 };
 
+// The two computing warpgroups issue their products in turns, `count` each, so that the softmax of one runs under the
+// products of the other. Each has a barrier at which it waits and the other arrives.
+class Turns {
+public:
+    __device__ Turns(int warpgroup, int count) : m_own(warpgroup), m_left(count) {
+        if (m_own == 1 && m_left > 0) arriveThreads(kFirst, 128 * kConsumers);
+    }
+    __device__ void begin() { syncThreads(kFirst + m_own, 128 * kConsumers); }
+    __device__ void end() {
+        // Nobody waits for the end of the second warpgroup's last turn.
+        if (--m_left > 0 || m_own == 0) arriveThreads(kFirst + 1 - m_own, 128 * kConsumers);
+    }
+
+private:
+    static constexpr int kFirst = 1;  // barrier 0 is that of all threads
+    int m_own;
+    int m_left;
+};
+
 template <int kDim>
 struct Tiles {
     std::uint32_t q;
@@ -215,15 +234,18 @@ __device__ void consume(const AttentionArguments& p, const AttentionTask& task, 
         release(tiles.keys, 0);
         finishScores(0);
         round(scores, probabilities);
+        Turns turns(warp / 4, kStages == 2 ? blocks.count - 1 : 0);
         for (int block = 0; block + 1 < blocks.count; ++block) {
             if constexpr (kStages == 2) {
                 // The next scores, and behind them the values of this block, which run under the next softmax.
                 waitTile(tiles.keys, block + 1);
+                turns.begin();
                 beginProducts();
                 startScores<kDim>(scores, q, tiles.k + (block + 1) % 2 * kTile);
                 waitTile(tiles.values, block);
                 beginProducts();
                 startValues<kDim>(sums, probabilities, tiles.v + block % 2 * kTile);
+                turns.end();
                 waitForProducts<1>();
                 release(tiles.keys, block + 1);
             } else {
