@@ -4,6 +4,7 @@
 
 #include <QFileInfo>
 
+#include "views/engagement/shown_engagement.h"
 #include "views/session.h"
 
 namespace isobit::views {
@@ -14,6 +15,7 @@ constexpr int kSettleMs = 400;  // a dump is written in many pieces; each begins
 
 /// What was compared, and the files that said how.
 QStringList pathsOf(const Session& session) {
+    if (session.engagement()) return session.engagement()->paths;
     if (session.capture()) {
         QStringList paths = session.capturePaths();
         const CaptureChoices& choices = session.capture()->request.choices;

@@ -7,6 +7,7 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <algorithm>
+#include <atomic>
 
 #include "views/engagement/shown_engagement.h"
 #include "views/grid/grid_places.h"
@@ -16,7 +17,6 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kPublishMs = 33;            // two frames of a 60 Hz screen
 constexpr std::size_t kHistoryLimit = 256;  // steps that Alt+Left can go back
 
 }  // namespace
@@ -24,7 +24,7 @@ constexpr std::size_t kHistoryLimit = 256;  // steps that Alt+Left can go back
 Session::Session(SessionServices services, QObject* parent) : QObject(parent), m_services(std::move(services)) {
     m_readers.setMaxThreadCount(1);
     m_publish.setSingleShot(true);
-    m_publish.setInterval(kPublishMs);
+    m_publish.setInterval(m_services.interval);
     connect(&m_publish, &QTimer::timeout, this, &Session::publishLiveRun);
 }
 
@@ -101,6 +101,7 @@ void Session::finishOpened(const QString&, EngagementPtr engagement) {
     emit captureChanged();
     emit engagementChanged();
     setState(State::Complete);
+    emit engagementSeen(m_engagement->paths, m_engagement);
 }
 
 void Session::forgetEngagement() {
@@ -129,15 +130,8 @@ void Session::compareTried() {
     const QStringList paths = m_triedPaths;
     m_tensorsDone = m_tensorsTotal = 0;
     const int ticket = beginReading(State::Comparing);
-    m_readers.start([this, ticket, paths, request = m_request, stop = m_stopComparing.get_token()] {
-        const auto report = [this, ticket](int done, int total) {
-            QMetaObject::invokeMethod(this, [this, ticket, done, total] {
-                if (ticket != m_openTicket) return;
-                m_tensorsDone = done;
-                m_tensorsTotal = total;
-                emit progressChanged();
-            }, Qt::QueuedConnection);
-        };
+    const bool shownAlready = m_capture && !m_capture->isPartial() && m_capturePaths == paths;
+    m_readers.start([this, ticket, paths, shownAlready, request = m_request, stop = m_stopComparing.get_token()] {
         auto receipts = std::make_shared<Result<EngagementPtr>>(readEngagement({paths[0].toStdString(), paths[1].toStdString()}));
         if (!*receipts || **receipts) {
             QMetaObject::invokeMethod(this, [this, ticket, paths, receipts] {
@@ -148,19 +142,56 @@ void Session::compareTried() {
             return;
         }
         auto result = std::make_shared<Result<Capture>>(
-            compareFiles(paths[0].toStdString(), paths[1].toStdString(), request, stop, report));
-        QMetaObject::invokeMethod(this, [this, ticket, paths, result, stopped = stop.stop_requested()] {
-            finishComparing(ticket, paths, std::move(*result), stopped);
+            compareFiles(paths[0].toStdString(), paths[1].toStdString(), request, stop, progressTo(ticket),
+                         shownAlready ? CaptureStream() : streamTo(ticket, paths)));
+        QMetaObject::invokeMethod(this, [this, ticket, paths, result] {
+            finishComparing(ticket, paths, std::move(*result));
         }, Qt::QueuedConnection);
     });
 }
 
-void Session::finishComparing(int ticket, const QStringList& paths, Result<Capture> result, bool stopped) {
+CaptureProgress Session::progressTo(int ticket) {
+    // Of thousands of small tensors not every one is an event.
+    return [this, ticket, last = std::chrono::steady_clock::time_point()](int done, int total) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (done != total && now - last < m_services.interval) return;
+        last = now;
+        QMetaObject::invokeMethod(this, [this, ticket, done, total] {
+            if (ticket != m_openTicket) return;
+            m_tensorsDone = done;
+            m_tensorsTotal = total;
+            emit progressChanged();
+        }, Qt::QueuedConnection);
+    };
+}
+
+CaptureStream Session::streamTo(int ticket, const QStringList& paths) {
+    const auto waiting = std::make_shared<std::atomic<bool>>(false);  // a copy that the window has not taken yet
+    const auto show = [this, ticket, paths, waiting](Capture part) {
+        waiting->store(true);
+        QMetaObject::invokeMethod(this, [this, ticket, paths, waiting, part = std::make_shared<const Capture>(std::move(part))] {
+            waiting->store(false);
+            showPart(ticket, paths, part);
+        }, Qt::QueuedConnection);
+    };
+    return {m_services.interval, [waiting] { return !waiting->load(); }, show};
+}
+
+void Session::showPart(int ticket, const QStringList& paths, CapturePtr part) {
     if (ticket != m_openTicket) return;
-    if (stopped) {
-        if (m_capture && paths == m_capturePaths) m_request = m_capture->request;
-        return setState(restingState());
+    if (m_capture && paths == m_capturePaths && continues(*part, *m_capture)) {
+        m_capture = std::move(part);
+        emit captureGrown();
+        return;
     }
+    m_history.clear();
+    m_selection = {};
+    takeCapture(paths, std::move(part));
+    emit selectionChanged();
+}
+
+void Session::finishComparing(int ticket, const QStringList& paths, Result<Capture> result) {
+    if (ticket != m_openTicket) return;
     if (!result) return setState(State::Failed, QString::fromStdString(result.error().message));
     showCapture(paths, std::move(*result));
 }
@@ -219,7 +250,15 @@ void Session::startProcess(bool resume) {
 
 void Session::stop() {
     if (m_process != nullptr) m_process->stop();
-    if (m_state == State::Comparing) m_stopComparing.request_stop();
+    if (m_state != State::Comparing && m_state != State::Opening) return;
+    // The worker notices soon; its answer is void from here on.
+    m_stopComparing.request_stop();
+    ++m_openTicket;
+    if (m_capture) {
+        m_request = m_capture->request;
+        m_triedPaths = m_capturePaths;
+    }
+    setState(restingState());
 }
 
 void Session::abandonProcess() {
@@ -253,7 +292,7 @@ void Session::publishLiveRun() {
     watch.start();
     showRun(std::make_shared<const Run>(m_liveRun));
     // Showing takes a tenth of the time at most, however large the grid is.
-    m_publish.setInterval(std::max(kPublishMs, 10 * static_cast<int>(watch.elapsed())));
+    m_publish.setInterval(std::max<int>(static_cast<int>(m_services.interval.count()), 10 * static_cast<int>(watch.elapsed())));
 }
 
 void Session::finishLiveRun(bool stopped, const QString& error) {
@@ -279,15 +318,7 @@ void Session::showCapture(const QStringList& paths, Capture capture) {
     const bool sameFiles = m_capture && paths == m_capturePaths;
     const WalkStep* before = selectedStep();
     const std::string name = before == nullptr ? std::string() : before->pair.name;
-    m_capture = std::make_shared<const Capture>(std::move(capture));
-    m_capturePaths = paths;
-    m_run.reset();
-    m_runPath.clear();
-    m_runSha256.clear();
-    m_cellsDone = m_cellsTotal = 0;
-    forgetEngagement();
-    emit runChanged();
-    emit captureChanged();
+    takeCapture(paths, std::make_shared<const Capture>(std::move(capture)));
     if (!sameFiles || !keepPlace(name)) clearSelection();
     if (m_selection.tensor < 0 && m_capture->walk.firstDivergence) {
         selectTensor(static_cast<int>(*m_capture->walk.firstDivergence));
@@ -296,6 +327,18 @@ void Session::showCapture(const QStringList& paths, Capture capture) {
     emit selectionChanged();
     setState(State::Complete);
     emit captureSeen(paths, m_capture);
+}
+
+void Session::takeCapture(const QStringList& paths, CapturePtr capture) {
+    m_capture = std::move(capture);
+    m_capturePaths = paths;
+    m_run.reset();
+    m_runPath.clear();
+    m_runSha256.clear();
+    m_cellsDone = m_cellsTotal = 0;
+    forgetEngagement();
+    emit runChanged();
+    emit captureChanged();
 }
 
 bool Session::keepPlace(const std::string& name) {
@@ -310,6 +353,7 @@ bool Session::keepPlace(const std::string& name) {
 }
 
 Session::State Session::restingState() const {
+    if (m_capture && m_capture->isPartial()) return State::Stopped;
     if (m_capture || m_engagement) return State::Complete;
     if (!m_run) return State::Empty;
     return m_cellsDone == m_cellsTotal ? State::Complete : State::Stopped;

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <QThreadPool>
 #include <QTimer>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -38,6 +39,7 @@ struct SessionServices {
     QString isobitProgram;  ///< the command line that runs sweeps, absolute path
     QString runsFolder;     ///< where runs made in the window are kept; made when first needed
     std::function<Result<Opened>(const std::string& path, const OpenOptions& options)> open;  ///< on a worker thread
+    std::chrono::milliseconds interval{33};  ///< what comes within it is shown together: two frames of a 60 Hz screen
 };
 
 /// The one object that turns core results into signals on the GUI thread. It holds one run, or one capture or pair of
@@ -49,9 +51,9 @@ public:
     enum class State {
         Empty,      ///< nothing opened yet
         Opening,    ///< a file is being read
-        Comparing,  ///< two captures are being compared; see tensorsDone()
+        Comparing,  ///< two captures are being compared; see tensorsDone(). What is compared is shown, see Capture::isPartial
         Running,    ///< the child works; the cells that are done can be used
-        Stopped,    ///< stopped before the end; the cells that are done can be used
+        Stopped,    ///< stopped before the end; the cells or tensors that are done can be used
         Complete,   ///< every cell of the plan has a result; the captures were read or compared
         Failed,     ///< see error(); the cells of a child that died can still be used
     };
@@ -62,8 +64,9 @@ public:
 
     /// Opens a run file, or a file or folder of tensors.
     void open(const QString& path);
-    /// Opens two files or folders of tensors and compares them, or two receipts and joins them. What was open stays until
-    /// the answer is there. Choices made for these files before hold on.
+    /// Opens two files or folders of tensors and compares them, or two receipts and joins them. Tensors are shown as they
+    /// are compared; of files that are shown already what is there stays until the new answer is whole. Choices made for
+    /// these files before hold on.
     void compare(const QString& trainer, const QString& sampler);
     /// Compares as chosen.
     void compare(const QString& trainer, const QString& sampler, const CaptureChoices& choices);
@@ -83,8 +86,8 @@ public:
     /// Goes on with the sweep that was stopped or whose child died, from the cells that it kept.
     void resume();
     [[nodiscard]] bool canResume() const;
-    /// Stops the child: asked at once, killed after 150 ms. Cells that are done stay. Or stops the comparison; what was
-    /// open before it stays.
+    /// Stops the child: asked at once, killed after 150 ms. Cells that are done stay. Or stops opening or comparing at
+    /// once; tensors that are shown stay, and where none is, what was open before.
     void stop();
 
     [[nodiscard]] State state() const { return m_state; }
@@ -120,7 +123,10 @@ public:
 signals:
     void stateChanged();
     void runChanged();       ///< another run, more cells of the same one, or none
-    void captureChanged();   ///< another capture or pair, or none
+    void captureChanged();   ///< another capture or pair, or none, or all of the one that grew
+    void captureGrown();     ///< more steps of the same comparison; nothing else is new
+    /// One receipt, the trainer's and the sampler's, or a qualification, that were read whole.
+    void engagementSeen(const QStringList& paths, const isobit::views::EngagementPtr& engagement);
     void engagementChanged();  ///< other receipts or another qualification, or none
     void progressChanged();  ///< how much of the sweep or of the comparison is done
     void selectionChanged();
@@ -133,19 +139,24 @@ private:
     void setState(State state, const QString& error = {});
     void showRun(RunPtr run);
     void showCapture(const QStringList& paths, Capture capture);
+    void showPart(int ticket, const QStringList& paths, CapturePtr part);
+    /// Puts a capture in the place of whatever is shown.
+    void takeCapture(const QStringList& paths, CapturePtr capture);
     /// Files that were read again keep the place in them: the tensor of that name, at whatever place it is now.
     bool keepPlace(const std::string& name);
     void abandonProcess();
     int beginReading(State state);
     void beginWith(const QStringList& paths);
     void compareTried();
+    CaptureProgress progressTo(int ticket);
+    CaptureStream streamTo(int ticket, const QStringList& paths);
     void startProcess(bool resume);
     void finishOpening(int ticket, const QString& path, Result<Opened> result);
     void finishOpened(const QString& path, OpenedRun opened);
     void finishOpened(const QString& path, TensorFile file);
     void finishOpened(const QString& path, EngagementPtr engagement);
     void forgetEngagement();
-    void finishComparing(int ticket, const QStringList& paths, Result<Capture> result, bool stopped);
+    void finishComparing(int ticket, const QStringList& paths, Result<Capture> result);
     [[nodiscard]] State restingState() const;
     void beginLiveRun(Plan plan);
     void addLiveCell(CellResult cell);

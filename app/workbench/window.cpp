@@ -51,7 +51,7 @@ Window::Window(WindowParts parts, QWidget* parent)
       m_cursor(parts.session), m_watch(parts.session), m_bookmarks(parts.session, parts.settings),
       m_evidence(parts.isobitProgram),
       m_presets(std::move(parts.presets)), m_runs(parts.settings, QStringLiteral("runs")), m_captures(parts.settings, QStringLiteral("captures")),
-      m_artifacts(parts.settings, QStringLiteral("evidence")) {
+      m_artifacts(parts.settings, QStringLiteral("evidence")), m_receipts(parts.settings, QStringLiteral("receipts")), m_artifactWatch(m_evidence) {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setMinimumSize(720, 480);
@@ -81,6 +81,10 @@ Window::Window(WindowParts parts, QWidget* parent)
         m_captures.add(paths, capture);
         m_settings.setValue("last", keyOf(paths));
     });
+    connect(&m_session, &Session::engagementSeen, this, [this](const QStringList& paths, const EngagementPtr& engagement) {
+        m_receipts.add(paths, engagement);
+        m_settings.setValue("last", keyOf(paths));
+    });
     connect(m_center, &CenterArea::viewShown, this, [this] {
         arrangeDocks();
         updateActions();
@@ -93,6 +97,7 @@ Window::Window(WindowParts parts, QWidget* parent)
         connect(&m_session, change, this, &Window::updateActions);
     connect(&m_session, &Session::runChanged, this, &Window::updateTitle);
     connect(&m_session, &Session::captureChanged, this, &Window::updateTitle);
+    connect(&m_session, &Session::captureGrown, this, &Window::updateTitle);
     connect(&m_session, &Session::engagementChanged, this, &Window::updateTitle);
     connect(&m_session, &Session::engagementChanged, this, &Window::updateActions);
     connect(&m_session, &Session::engagementChanged, this, &Window::arrangeDocks);
@@ -108,7 +113,7 @@ Window::Window(WindowParts parts, QWidget* parent)
 
 void Window::buildDocks() {
     const ViewContext context{m_session, m_appearance, m_cursor};
-    auto* navigator = new NavigatorView(context, {m_presets, m_bookmarks, m_captures, m_runs, m_artifacts}, this);
+    auto* navigator = new NavigatorView(context, {m_presets, m_bookmarks, m_captures, m_runs, m_artifacts, m_receipts}, this);
     connect(navigator, &NavigatorView::openRequested, this, &Window::openPaths);
     m_inspector = new InspectorView(context, this);
     auto* inspectors = new QStackedWidget(this);
@@ -130,6 +135,11 @@ QDockWidget* Window::addDock(const QString& id, const QString& title, QWidget* c
     dock->setWidget(content);
     dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
     addDockWidget(area, dock);
+    // The platform gives these two a picture and no word.
+    const std::pair<const char*, QString> buttons[] = {{"qt_dockwidget_closebutton", QStringLiteral("Close; View > %1 brings it back").arg(title)},
+                                                       {"qt_dockwidget_floatbutton", QStringLiteral("Take it out of the window, or back into it")}};
+    for (const auto& [name, tip] : buttons)
+        if (auto* button = dock->findChild<QAbstractButton*>(QLatin1String(name))) button->setToolTip(tip);
     return dock;
 }
 
@@ -144,6 +154,7 @@ void Window::updateActions() {
     const CapturePtr& capture = m_session.capture();
     const bool pair = capture && capture->isPair();
     for (QAction* action : m_pairActions) action->setEnabled(pair);
+    for (QAction* action : m_wholeActions) action->setEnabled(pair && !capture->isPartial());
     // A pairing file says which names are whose; with the sides swapped it would not fit.
     m_swapAction->setEnabled(pair && capture->request.choices.pairing.empty());
     m_usualPairingAction->setEnabled(pair && !capture->request.choices.pairing.empty());
@@ -152,13 +163,19 @@ void Window::updateActions() {
         m_viewActions[view]->setEnabled(viewRegistry()[std::size_t(view)].suitability(m_session) > 0);
     for (QAction* action : m_stepActions) action->setEnabled(steps() != nullptr);
     const auto state = m_session.state();
-    m_stopAction->setEnabled(state == Session::State::Running || state == Session::State::Comparing || m_evidence.isBusy());
+    m_stopAction->setEnabled(state == Session::State::Running || state == Session::State::Comparing || state == Session::State::Opening || m_evidence.isBusy());
     for (QAction* action : m_evidenceActions) action->setEnabled(!m_evidence.isBusy() && !m_evidence.folder().isEmpty());
-    m_compareWithAction->setEnabled(capture != nullptr);
+    m_compareWithAction->setEnabled(!comparedPath().isEmpty());
     m_reloadAction->setEnabled(capture || m_session.engagement() || !m_session.runPath().isEmpty());
     m_resumeAction->setEnabled(m_session.canResume());
     m_backAction->setEnabled(m_session.canGoBack());
     m_mineAction->setEnabled(m_settings.contains("window/mine"));
+}
+
+QString Window::comparedPath() const {
+    if (m_session.capture()) return m_session.capturePaths().front();
+    const EngagementPtr& engagement = m_session.engagement();
+    return engagement && engagement->report ? engagement->paths.front() : QString();
 }
 
 void Window::updateTitle() {
@@ -170,7 +187,7 @@ void Window::updateTitle() {
     if (capture) title = titleOf(*capture) + QStringLiteral(": ") + verdictOf(*capture);
     if (m_session.engagement()) title = titleOf(*m_session.engagement()) + QStringLiteral(": ") + verdictOf(*m_session.engagement());
     setWindowTitle(title);
-    setWindowFilePath(capture ? m_session.capturePaths().front() : m_session.runPath());
+    setWindowFilePath(capture ? m_session.capturePaths().front() : m_session.engagement() ? m_session.engagement()->paths.front() : m_session.runPath());
 }
 
 void Window::dragEnterEvent(QDragEnterEvent* event) {
@@ -191,7 +208,7 @@ void Window::dropEvent(QDropEvent* event) {
 bool Window::event(QEvent* event) {
     // Files may have come or gone while another program had the screen.
     if (event->type() == QEvent::WindowActivate)
-        for (RecentsModel* recents : {&m_runs, &m_captures, &m_artifacts}) recents->refresh();
+        for (RecentsModel* recents : {&m_runs, &m_captures, &m_artifacts, &m_receipts}) recents->refresh();
     return QMainWindow::event(event);
 }
 

@@ -13,6 +13,7 @@
 #include "views/navigator/recents_model.h"
 #include "views/palette/appearance.h"
 #include "views/session.h"
+#include "views/signoff/artifact_watch.h"
 #include "views/signoff/evidence_session.h"
 #include "views/view_context.h"
 
@@ -113,7 +114,9 @@ private:
     void openFile();
     void openFolder();
     void comparePaths();
-    void compareWithOpen();
+    void compareWith(const QString& trainer);
+    /// The capture or receipt that is open and can be compared with another; empty if there is none.
+    [[nodiscard]] QString comparedPath() const;
     /// Asks how the captures are compared, and compares them so.
     void chooseComparison();
     void compareInListedOrder();
@@ -139,6 +142,8 @@ private:
     views::RecentsModel m_runs;
     views::RecentsModel m_captures;
     views::RecentsModel m_artifacts;
+    views::RecentsModel m_receipts;
+    views::ArtifactWatch m_artifactWatch;
     views::CenterArea* m_center = nullptr;
     views::GridView* m_grid = nullptr;
     views::InspectorView* m_inspector = nullptr;
@@ -150,6 +155,7 @@ private:
     QList<QAction*> m_cellActions;
     QList<QAction*> m_runActions;
     QList<QAction*> m_pairActions;
+    QList<QAction*> m_wholeActions;  ///< those that need a pair that is compared to its end
     QList<QAction*> m_stepActions;
     QList<QAction*> m_evidenceActions;  ///< those that need an artifact
     QList<QDockWidget*> m_asideDocks;   ///< hidden while sign-off is shown

@@ -86,7 +86,7 @@ void Window::buildFileActions() {
 
 void Window::buildCopyActions(QMenu* menu) {
     const auto add = [&](const char* id, const char* title, const QKeySequence& keys, const std::function<QString()>& text) {
-        m_pairActions << addCommand(menu, id, title, keys, [text] { QGuiApplication::clipboard()->setText(text()); });
+        m_wholeActions << addCommand(menu, id, title, keys, [text] { QGuiApplication::clipboard()->setText(text()); });
     };
     add("tensor.copy.text", "Copy the tensor and its element as text", Qt::CTRL | Qt::ALT | Qt::Key_C, [this] {
         const WalkStep* step = m_session.selectedStep();
@@ -214,7 +214,7 @@ std::vector<Command> Window::commands(Scope scope) const {
         for (const QKeySequence& sequence : action->shortcuts()) keys << sequence.toString(QKeySequence::NativeText);
         list.push_back({action->objectName(), action->text().remove('&'), action->data().toString(), keys.join(QStringLiteral("  "))});
     }
-    for (const auto& [recents, kind] : {std::pair{&m_captures, "Captures"}, {&m_runs, "Runs"}, {&m_artifacts, "Evidence"}})
+    for (const auto& [recents, kind] : {std::pair{&m_captures, "Captures"}, {&m_runs, "Runs"}, {&m_receipts, "Receipts"}, {&m_artifacts, "Evidence"}})
         for (int row = 0; row < recents->rowCount(); ++row) {
             const QModelIndex index = recents->index(row);
             if (index.data(MissingRole).toBool()) continue;

@@ -21,7 +21,7 @@ void Window::buildCompareActions() {
     QMenu* menu = menuBar()->addMenu(QStringLiteral("&Compare"));
     addCommand(menu, "file.compare", "Compare trainer and sampler…", Qt::CTRL | Qt::Key_D, [this] { comparePaths(); });
     m_compareWithAction = addCommand(menu, "file.compare_with", "Compare what is open with…", Qt::CTRL | Qt::SHIFT | Qt::Key_D,
-                                     [this] { compareWithOpen(); });
+                                     [this] { compareWith(comparedPath()); });
     m_swapAction = addCommand(menu, "file.swap", "Swap trainer and sampler", Qt::CTRL | Qt::SHIFT | Qt::Key_X, [this] { m_session.swapSides(); });
     menu->addSeparator();
     m_pairActions << addCommand(menu, "compare.choose", "Compare as…", Qt::CTRL | Qt::ALT | Qt::Key_D, [this] { chooseComparison(); });
@@ -33,7 +33,7 @@ void Window::buildCompareActions() {
         choices.pairing.clear();
         m_session.compareAs(choices);
     });
-    m_pairActions << addCommand(menu, "compare.save_pairing", "Save the pairing…", {}, [this] { savePairing(); });
+    m_wholeActions << addCommand(menu, "compare.save_pairing", "Save the pairing…", {}, [this] { savePairing(); });
 }
 
 void Window::buildOrderActions(QMenu* menu) {
@@ -56,16 +56,12 @@ void Window::buildOrderActions(QMenu* menu) {
 }
 
 void Window::comparePaths() {
-    const QString folder = m_settings.value("open_folder").toString();
-    const QString trainer = QFileDialog::getOpenFileName(this, QStringLiteral("The trainer's capture"), folder);
-    if (trainer.isEmpty()) return;
-    const QString sampler = QFileDialog::getOpenFileName(this, QStringLiteral("The sampler's capture"), QFileInfo(trainer).absolutePath());
-    if (!sampler.isEmpty()) openPaths({trainer, sampler});
+    const QString trainer = QFileDialog::getOpenFileName(this, QStringLiteral("The trainer's capture or receipt"), m_settings.value("open_folder").toString());
+    if (!trainer.isEmpty()) compareWith(trainer);
 }
 
-void Window::compareWithOpen() {
-    const QString trainer = m_session.capturePaths().front();
-    const QString sampler = QFileDialog::getOpenFileName(this, QStringLiteral("The sampler's capture"), QFileInfo(trainer).absolutePath());
+void Window::compareWith(const QString& trainer) {
+    const QString sampler = QFileDialog::getOpenFileName(this, QStringLiteral("The sampler's capture or receipt"), QFileInfo(trainer).absolutePath());
     if (!sampler.isEmpty()) openPaths({trainer, sampler});
 }
 

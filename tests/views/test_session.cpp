@@ -8,6 +8,7 @@
 
 #include "tests/support/capture_files.h"
 #include "tests/support/fake_child.h"
+#include "views/engagement/shown_engagement.h"
 #include "views/file_watch.h"
 #include "views/session.h"
 
@@ -133,7 +134,7 @@ private slots:
         QSignalSpy progress(m_session.get(), &Session::progressChanged);
         m_session->compare(paths.trainer, paths.sampler);
         QCOMPARE(m_session->state(), Session::State::Comparing);
-        QVERIFY(m_session->run());  // until the answer is there
+        QVERIFY(m_session->run());  // until there is something to show
         QTRY_COMPARE(m_session->state(), Session::State::Complete);
         QVERIFY(!m_session->run());
         QVERIFY(m_session->capture()->isPair());
@@ -150,7 +151,7 @@ private slots:
     void trainerAndSamplerCanBeSwapped() {
         const auto paths = support::writeCaptures(m_folder->path());
         m_session->compare(paths.trainer, paths.sampler);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         m_session->swapSides();
         QTRY_COMPARE(m_session->capturePaths(), (QStringList{paths.sampler, paths.trainer}));
         QCOMPARE(QString::fromStdString(m_session->capture()->trainer.path()), paths.sampler);
@@ -159,7 +160,7 @@ private slots:
     void aPairIsComparedAgainAsChosenAndKeepsThePlace() {
         const auto paths = support::writeCaptures(m_folder->path());
         m_session->compare(paths.trainer, paths.sampler);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         m_session->selectElement(70);
         CaptureChoices choices;
         choices.order = "file";
@@ -180,7 +181,7 @@ private slots:
     void aChoiceThatCannotBeTakesNothingAway() {
         const auto paths = support::writeCaptures(m_folder->path());
         m_session->compare(paths.trainer, paths.sampler);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         const CapturePtr before = m_session->capture();
         CaptureChoices choices;
         choices.pairing = "/nowhere/pairing.json";
@@ -196,7 +197,7 @@ private slots:
         CaptureChoices choices;
         choices.trainerRow = 0;
         m_session->compare(paths.trainer, paths.sampler, choices);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         m_session->swapSides();
         QTRY_COMPARE(m_session->capturePaths(), (QStringList{paths.sampler, paths.trainer}));
         QVERIFY(!m_session->choices().trainerRow);
@@ -216,7 +217,7 @@ private slots:
         CaptureChoices choices;
         choices.pairing = m_folder->filePath("pairing.json").toStdString();
         m_session->compare(paths.trainer, paths.sampler, choices);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         QCOMPARE(m_session->capture()->walk.count(TensorStatus::Equal), std::size_t(1));
         write("layers.00.q_rope");
         QTRY_COMPARE(m_session->capture()->walk.count(TensorStatus::Different), std::size_t(1));
@@ -225,7 +226,7 @@ private slots:
     void aBrokenCaptureIsOneSentenceAndTakesNothingAway() {
         const auto paths = support::writeCaptures(m_folder->path());
         m_session->compare(paths.trainer, paths.sampler);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         const CapturePtr before = m_session->capture();
         const QString broken = m_folder->filePath("broken.safetensors");
         QVERIFY(QFile::copy(paths.sampler, broken));
@@ -248,10 +249,97 @@ private slots:
         QVERIFY(m_session->error().isEmpty());
     }
 
+    void tensorsAreShownAsTheyAreCompared() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        streamEveryTensor();
+        std::vector<CapturePtr> shown;
+        const auto keep = [&] {
+            if (m_session->capture()) shown.push_back(m_session->capture());
+        };
+        connect(m_session.get(), &Session::captureChanged, this, keep);
+        connect(m_session.get(), &Session::captureGrown, this, keep);
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_COMPARE(m_session->state(), Session::State::Complete);
+        QVERIFY(shown.size() >= 2);
+        QVERIFY(shown.front()->isPartial());
+        QVERIFY(!shown.front()->walk.steps.empty());
+        QVERIFY(!shown.back()->isPartial());
+        QCOMPARE(shown.back()->walk.steps.size(), std::size_t(7));
+        for (std::size_t i = 1; i < shown.size(); ++i) QVERIFY(continues(*shown[i], *shown[i - 1]));
+        QVERIFY(!continues(*shown.front(), *shown.back()));
+        // Of the same files what is there stays until all of it is there anew.
+        shown.clear();
+        m_session->reload();
+        QTRY_COMPARE(m_session->state(), Session::State::Complete);
+        QCOMPARE(shown.size(), std::size_t(1));
+    }
+
+    void aStoppedComparisonKeepsTheTensorsThatAreShownAndGoesOnWhenAsked() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        streamEveryTensor();
+        QSignalSpy seen(m_session.get(), &Session::captureSeen);
+        connect(m_session.get(), &Session::captureChanged, m_session.get(), [this] { m_session->stop(); }, Qt::SingleShotConnection);
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_COMPARE(m_session->state(), Session::State::Stopped);
+        QVERIFY(m_session->capture()->isPartial());
+        m_session->selectTensor(0);
+        QTest::qWait(50);  // what the worker still says is void
+        QCOMPARE(m_session->state(), Session::State::Stopped);
+        QCOMPARE(seen.count(), 0);
+        m_session->reload();
+        QTRY_COMPARE(m_session->state(), Session::State::Complete);
+        QVERIFY(isWhole());
+        QCOMPARE(m_session->selection().tensor, 0);
+        QCOMPARE(seen.count(), 1);
+    }
+
+    void aStoppedComparisonOfTheSameFilesLeavesAnswerAndChoices() {
+        const auto paths = support::writeCaptures(m_folder->path());
+        m_session->compare(paths.trainer, paths.sampler);
+        QTRY_VERIFY(isWhole());
+        const CapturePtr before = m_session->capture();
+        CaptureChoices choices;
+        choices.order = "file";
+        m_session->compareAs(choices);
+        m_session->stop();
+        QCOMPARE(m_session->state(), Session::State::Complete);
+        QTest::qWait(50);
+        QCOMPARE(m_session->capture(), before);
+        QVERIFY(m_session->choices() == CaptureChoices());
+    }
+
+    void openingCanBeStopped() {
+        m_session->open("slow.h5");
+        m_session->stop();
+        QCOMPARE(m_session->state(), Session::State::Empty);
+        QTest::qWait(200);
+        QVERIFY(!m_session->run());
+    }
+
+    void receiptsAreSeenAndReadAgainWhenTheyChange() {
+        const auto copy = [this](const char* name, const QString& to) {
+            QFile::remove(to);
+            QVERIFY(QFile::copy(QStringLiteral(ISOBIT_SOURCE_DIR "/tests/data/engagement/") + QLatin1String(name), to));
+        };
+        const QString trainer = m_folder->filePath("trainer.json");
+        const QString sampler = m_folder->filePath("sampler.json");
+        copy("trainer.json", trainer);
+        copy("sampler.json", sampler);
+        FileWatch watch(*m_session);
+        QSignalSpy seen(m_session.get(), &Session::engagementSeen);
+        m_session->compare(trainer, sampler);
+        QTRY_COMPARE(seen.count(), 1);
+        QCOMPARE(seen[0][0].toStringList(), (QStringList{trainer, sampler}));
+        QVERIFY(m_session->engagement()->report->findings.empty());
+        copy("trainer_downcast.json", trainer);
+        QTRY_COMPARE(seen.count(), 2);
+        QVERIFY(!m_session->engagement()->report->findings.empty());
+    }
+
     void filesThatAreReadAgainKeepThePlace() {
         const auto paths = support::writeCaptures(m_folder->path());
         m_session->compare(paths.trainer, paths.sampler);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         m_session->selectElement(70);
         const CapturePtr before = m_session->capture();
         m_session->reload();
@@ -263,7 +351,7 @@ private slots:
         const auto paths = support::writeCaptures(m_folder->path());
         FileWatch watch(*m_session);
         m_session->compare(paths.trainer, paths.sampler);
-        QTRY_VERIFY(m_session->capture());
+        QTRY_VERIFY(isWhole());
         QCOMPARE(m_session->capture()->walk.count(TensorStatus::Different), std::size_t(3));
         QVERIFY(QFile::remove(paths.sampler));
         QVERIFY(QFile::copy(paths.trainer, paths.sampler));
@@ -301,6 +389,12 @@ private slots:
     }
 
 private:
+    [[nodiscard]] bool isWhole() const { return m_session->capture() && !m_session->capture()->isPartial(); }
+
+    void streamEveryTensor() {
+        m_session = std::make_unique<Session>(SessionServices{QString(), m_folder->path(), openFake, std::chrono::milliseconds(0)});
+    }
+
     static Result<OpenedRun> openFake(const std::string& path, const OpenOptions&) {
         if (path.ends_with("slow.h5")) std::this_thread::sleep_for(std::chrono::milliseconds(100));
         if (path.ends_with("bad.h5")) return failure("{}: is no run file", path);

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/captures/capture.h"
 
+#include <algorithm>
+#include <span>
+
 namespace isobit::views {
 
 namespace {
+
+const std::string& nameOfStep(const WalkStep& step) { return step.pair.name; }
 
 /// The ids that belong to the log-probabilities; none if they are stored otherwise, or not at all.
 std::vector<std::int64_t> tokenIdsOf(const TensorFile& file, std::size_t tokens) {
@@ -17,6 +22,29 @@ std::vector<std::int64_t> tokenIdsOf(const TensorFile& file, std::size_t tokens)
     return ids;
 }
 
+/// Shows a comparison while it goes on.
+class Streaming {
+public:
+    Streaming(const CaptureStream& stream, Capture begun) : m_stream(stream), m_begun(std::move(begun)), m_wait(stream.interval) {}
+
+    void add(const WalkStep& step) {
+        if (!m_stream.show) return;
+        m_begun.walk.steps.push_back(step);
+        const auto now = Clock::now();
+        if (now - m_shown < m_wait || !m_begun.isPartial() || (m_stream.isWanted && !m_stream.isWanted())) return;
+        m_stream.show(m_begun);
+        m_shown = Clock::now();
+        m_wait = std::max<Clock::duration>(m_stream.interval, 10 * (m_shown - now));
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    const CaptureStream& m_stream;
+    Capture m_begun;
+    Clock::time_point m_shown = Clock::now();
+    Clock::duration m_wait;
+};
+
 void addTokens(Capture& capture) {
     if (!capture.logProbs) return;
     const auto& [trainer, sampler, aligned] = *capture.logProbs;
@@ -28,7 +56,7 @@ void addTokens(Capture& capture) {
 }  // namespace
 
 Result<Capture> compareFiles(const std::string& trainerPath, const std::string& samplerPath, const CaptureRequest& request,
-                             std::stop_token stop, const CaptureProgress& progress) {
+                             std::stop_token stop, const CaptureProgress& progress, const CaptureStream& stream) {
     auto order = readOrder(request.choices.order);
     if (!order) return failureOf(order);
     auto trainer = openTensorFile(trainerPath, request.open);
@@ -39,17 +67,35 @@ Result<Capture> compareFiles(const std::string& trainerPath, const std::string& 
     if (!paired) return failureOf(paired);
     const int total = static_cast<int>(paired->pairs.size());
     int done = 0;
+    Capture begun;
+    begun.walk.graph = paired->graph.name;
+    begun.walk.order = order->kind;
+    begun.trainer = *trainer;
+    begun.sampler = *sampler;
+    begun.request = request;
+    begun.pairs = paired->pairs.size();
+    Streaming streaming(stream, std::move(begun));
     WalkOptions options;
     options.stop = stop;
     options.order = std::move(*order);
     options.inputRoot = request.open.inputRoot;
-    options.progress = [&](const WalkStep&) { progress(++done, total); };
+    options.progress = [&](const WalkStep& step) {
+        progress(++done, total);
+        streaming.add(step);
+    };
     progress(0, total);
     auto compared = compareCaptures(*trainer, *sampler, *paired, options);
     if (!compared) return failureOf(compared);
-    Capture capture{std::move(*compared), std::move(*trainer), std::move(*sampler), request, {}, {}};
+    Capture capture{std::move(*compared), std::move(*trainer), std::move(*sampler), request, {}, {}, paired->pairs.size()};
     addTokens(capture);
     return capture;
+}
+
+bool continues(const Capture& now, const Capture& before) {
+    const auto& steps = before.walk.steps;
+    return before.isPartial() && before.pairs == now.pairs && now.walk.steps.size() >= steps.size() &&
+           before.trainer.path() == now.trainer.path() && before.request.choices == now.request.choices &&
+           std::ranges::equal(steps, std::span(now.walk.steps).first(steps.size()), {}, nameOfStep, nameOfStep);
 }
 
 Shape shapeOf(const Capture& capture, const WalkStep& step) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/capture/names.h"
 #include "views/text.h"
 
 namespace isobit::views {
@@ -23,6 +24,17 @@ QString shortNameOf(const TensorFile& file) { return QFileInfo(QString::fromStdS
 QString quoted(const std::string& path) {
     QString text = QString::fromStdString(path);
     return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
+}
+
+/// A layer's number as a name writes it: "00" for "0".
+std::string writtenIn(const std::string& name, const std::string& number) {
+    const auto end = [&](std::size_t begin) { return std::min(name.find_first_not_of("0123456789", begin), name.size()); };
+    for (std::size_t begin = name.find_first_of("0123456789"); begin < name.size(); begin = name.find_first_of("0123456789", end(begin))) {
+        const std::string digits = name.substr(begin, end(begin) - begin);
+        const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size() - 1);
+        if (digits.substr(zeros) == number) return digits;
+    }
+    return number;
 }
 
 /// A value of an option, in quotes only where a shell would need them.
@@ -74,6 +86,7 @@ QString verdictOf(const Capture& capture) {
     QString text = different == 0 ? QStringLiteral("%1 of %2 tensors equal").arg(grouped(walk.count(TensorStatus::Equal)), grouped(walk.steps.size()))
                                   : QStringLiteral("%1 of %2 tensors differ").arg(grouped(different), grouped(walk.steps.size()));
     if (!walk.comparable()) text = QStringLiteral("not comparable: ") + text;
+    if (capture.isPartial()) text += QStringLiteral(" of the first %1 of %2").arg(grouped(walk.steps.size()), grouped(capture.pairs));
     if (const auto missing = walk.count(TensorStatus::Missing); missing > 0) text += QStringLiteral(", %1 missing").arg(grouped(missing));
     if (const auto not_ = walk.count(TensorStatus::NotComparable); not_ > 0)
         text += QStringLiteral(", %1 not comparable").arg(grouped(not_));
@@ -85,6 +98,7 @@ Verdict verdictKind(const Capture& capture) {
     const CaptureWalk& walk = capture.walk;
     if (!walk.comparable()) return Verdict::Failed;
     if (walk.count(TensorStatus::Different) > 0) return Verdict::Different;
+    if (capture.isPartial()) return Verdict::Partial;
     return walk.count(TensorStatus::Equal) == walk.steps.size() ? Verdict::Equal : Verdict::Partial;
 }
 
@@ -212,8 +226,9 @@ QString whyText(const WalkStep& step, int most) {
 }
 
 QString layerOf(const std::string& name) {
-    const auto layers = layersIn(builtInGraph(), {name});
-    return layers.empty() ? QString() : QString::fromStdString(layers.front());
+    static const NameBook book(builtInGraph());
+    const auto layer = book.layerOf(name);
+    return layer ? QString::fromStdString(writtenIn(name, *layer)) : QString();
 }
 
 QString sizeText(std::uint64_t bytes) {

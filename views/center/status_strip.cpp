@@ -52,12 +52,16 @@ QString progressText(const Session& session) {
         return session.tensorsTotal() == 0
                    ? QStringLiteral("opening…")
                    : QStringLiteral("comparing, %1 of %2 tensors").arg(session.tensorsDone()).arg(session.tensorsTotal());
-    if (session.capture() || session.engagement()) return {};
+    const CapturePtr& capture = session.capture();
+    if (capture && capture->isPartial() && session.state() != Session::State::Opening)
+        return QStringLiteral("%1 of %2 tensors  ·  stopped").arg(grouped(capture->walk.steps.size()), grouped(capture->pairs));
+    if (session.state() == Session::State::Opening) return QStringLiteral("opening…");
+    if (capture || session.engagement()) return {};
     const QString cells = QStringLiteral("%1 of %2 cells").arg(session.cellsDone()).arg(session.cellsTotal());
     switch (session.state()) {
         case Session::State::Comparing:
+        case Session::State::Opening:
         case Session::State::Empty: return {};
-        case Session::State::Opening: return QStringLiteral("opening…");
         case Session::State::Running:
             return session.cellsTotal() == 0 ? QStringLiteral("starting…") : cells;
         case Session::State::Stopped: return cells + QStringLiteral("  ·  stopped");
@@ -89,7 +93,7 @@ StatusStrip::StatusStrip(const ViewContext& context, QWidget* parent) : QStatusB
     addPermanentWidget(m_progressText);
     addPermanentWidget(m_bar);
     addPermanentWidget(m_stop);
-    for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::engagementChanged, &Session::stateChanged, &Session::progressChanged})
+    for (auto change : {&Session::runChanged, &Session::captureChanged, &Session::captureGrown, &Session::engagementChanged, &Session::stateChanged, &Session::progressChanged})
         connect(&context.session, change, this, &StatusStrip::showSession);
     showSession();
 }
@@ -122,9 +126,10 @@ void StatusStrip::showSession() {
     m_engine->setText(groundsText(session));
     m_progressText->setText(progressText(session));
     const bool comparing = session.state() == Session::State::Comparing;
-    const bool running = session.state() == Session::State::Running || comparing;
+    const bool opening = session.state() == Session::State::Opening;
+    const bool running = session.state() == Session::State::Running || comparing || opening;
     m_bar->setVisible(running);
-    m_bar->setRange(0, comparing ? session.tensorsTotal() : session.cellsTotal());
+    m_bar->setRange(0, opening ? 0 : comparing ? session.tensorsTotal() : session.cellsTotal());
     m_bar->setValue(comparing ? session.tensorsDone() : session.cellsDone());
     m_stop->setVisible(running);
 }

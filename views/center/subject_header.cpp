@@ -62,6 +62,7 @@ SubjectHeader::SubjectHeader(const ViewContext& context, QWidget* parent) : QWid
     layout->addWidget(m_banner);
     connect(&context.session, &Session::runChanged, this, &SubjectHeader::showSubject);
     connect(&context.session, &Session::captureChanged, this, &SubjectHeader::showSubject);
+    connect(&context.session, &Session::captureGrown, this, [this] { m_verdict->setText(verdictOf(*m_context.session.capture())); });
     connect(&context.session, &Session::engagementChanged, this, &SubjectHeader::showSubject);
     connect(&context.session, &Session::stateChanged, this, &SubjectHeader::showState);
     showSubject();
@@ -116,6 +117,10 @@ void SubjectHeader::showState() {
         text = QStringLiteral("Partial: %1 of %2 cells have a result. The dotted cells were not run.")
                    .arg(session.cellsDone())
                    .arg(session.cellsTotal());
+    if (session.state() == Session::State::Stopped && session.capture())
+        text = QStringLiteral("Partial: %1 of %2 tensors are compared. F5 compares them all.")
+                   .arg(session.capture()->walk.steps.size())
+                   .arg(session.capture()->pairs);
     if (session.canResume()) text += QStringLiteral(" Run > Go on with the stopped sweep runs the rest.");
     setRole(m_banner, session.state() == Session::State::Failed ? "failed" : "muted");
     m_banner->setText(text);

@@ -93,6 +93,7 @@ QString DifferencesView::noteOf(const Comparison* comparison) const {
         if (session.selectedCell() != nullptr) return QStringLiteral("This cell has no result.");
         if (session.capture() && session.capture()->isPair()) return QStringLiteral("Select a tensor to list the words in which it differs.");
         if (session.capture()) return QStringLiteral("One file is open. Ctrl+Shift+D compares it with another; or drop two at once.");
+        if (!session.run()) return QStringLiteral("Nothing is open: Ctrl+O opens files, Ctrl+D compares two, Ctrl+Shift+P does anything.");
         return QStringLiteral("Select a cell to list the words in which it differs.");
     }
     const WalkStep* step = session.selectedStep();

@@ -20,6 +20,9 @@ QString stateText(EngagementState state) {
     }
 }
 
+/// Of a side whose receipt is not open nothing is known.
+QString stateOf(const Receipt& receipt, EngagementState state) { return receipt.side.empty() ? QStringLiteral("–") : stateText(state); }
+
 QString countsText(const std::optional<ContractReceipt>& contract) {
     if (!contract || !contract->selected) return QStringLiteral("–");
     const QString counts = QStringLiteral("%1 of %2").arg(contract->observed).arg(contract->expected);
@@ -71,9 +74,9 @@ QVariant EngagementModel::display(int row, int column) const {
         case Contract: return text(contract.name);
         case Surface: return text(contract.surface);
         case TrainerCounts: return countsText(contract.trainer);
-        case TrainerState: return stateText(contract.trainerState);
+        case TrainerState: return stateOf(m_shown->report->trainer, contract.trainerState);
         case SamplerCounts: return countsText(contract.sampler);
-        case SamplerState: return stateText(contract.samplerState);
+        case SamplerState: return stateOf(m_shown->report->sampler, contract.samplerState);
         default: return {};
     }
 }

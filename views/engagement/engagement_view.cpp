@@ -4,8 +4,10 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/engagement/engagement_ink.h"
 #include "views/engagement/engagement_model.h"
@@ -17,6 +19,17 @@
 #include "views/widgets.h"
 
 namespace isobit::views {
+
+namespace {
+
+/// No higher than its rows, so that what belongs together stands together; lower, it scrolls.
+void fitToRows(QTableView* table) {
+    int height = table->horizontalHeader()->sizeHint().height() + 2 * table->frameWidth() + table->horizontalScrollBar()->sizeHint().height();
+    for (int row = 0; row < table->model()->rowCount(); ++row) height += table->rowHeight(row);
+    table->setMaximumHeight(std::max(height, table->minimumHeight()));
+}
+
+}  // namespace
 
 EngagementView::EngagementView(const ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_model(new EngagementModel(this)), m_findingsModel(new FindingsModel(this)) {
@@ -31,7 +44,6 @@ EngagementView::EngagementView(const ViewContext& context, QWidget* parent)
     m_findings = makeTable(QStringLiteral("Broken rules"), *m_findingsModel);
     m_findings->horizontalHeader()->setStretchLastSection(true);
     m_findings->setWordWrap(true);
-    m_findings->setMinimumHeight(130);
     m_graph = new ProvenanceGraph(context.appearance.theme(), this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 8, 14, 8);
@@ -42,6 +54,7 @@ EngagementView::EngagementView(const ViewContext& context, QWidget* parent)
     layout->addWidget(m_findings, 2);
     layout->addWidget(m_wayHead);
     layout->addWidget(m_graph);
+    layout->addStretch(1);
     setFocusProxy(m_contracts);
     connect(m_contracts->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &EngagementView::showTable);
     connect(m_findings->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -74,13 +87,15 @@ QTableView* EngagementView::makeTable(const QString& name, QAbstractItemModel& m
 void EngagementView::showEngagement() {
     const EngagementPtr& shown = m_context.session.engagement();
     const bool there = shown && shown->report;
+    const std::string before = m_model->contractAt(m_contracts->currentIndex().row());
     m_model->setEngagement(there ? shown : nullptr);
     m_findingsModel->setEngagement(there ? shown : nullptr);
     if (!there) return;
     const EngagementReport& report = *shown->report;
-    m_verdict->setText((report.engaged() ? QStringLiteral("═  ") : QStringLiteral("!  ")) + verdictOf(*shown));
+    const QString mark = !report.engaged() ? QStringLiteral("!  ") : shown->isPair ? QStringLiteral("═  ") : QStringLiteral("…  ");
+    m_verdict->setText(mark + verdictOf(*shown));
     m_agreement->setText(shown->isPair ? agreementText(report)
-                                       : QStringLiteral("One receipt alone. Compare it with the other engine's: Open > Compare."));
+                                       : QStringLiteral("One receipt alone. Ctrl+Shift+D joins it with the other engine's."));
     QStringList notes;
     for (const std::string& note : report.notes) notes << QString::fromStdString(note);
     m_notes->setText(notes.join('\n'));
@@ -89,10 +104,13 @@ void EngagementView::showEngagement() {
     m_contracts->resizeColumnsToContents();
     m_findings->resizeColumnsToContents();
     m_findings->resizeRowsToContents();
-    // Of the contracts that are broken the first, else the one with a table, is what one wants to see.
+    for (QTableView* table : {m_contracts, m_findings}) fitToRows(table);
+    // A receipt that was read again keeps its place. Of the contracts that are broken the first, else the one with a table, is what one wants to see.
     int row = m_model->brokenRow(-1, 1);
     for (int i = 0; row < 0 && i < m_model->rowCount(); ++i)
         if (!tableWay(report.trainer, m_model->contractAt(i)).empty()) row = i;
+    for (int i = 0; i < m_model->rowCount(); ++i)
+        if (m_model->contractAt(i) == before) row = i;
     m_contracts->setCurrentIndex(m_model->index(std::max(row, 0), EngagementModel::Contract));
     showTable();
 }

@@ -120,6 +120,12 @@ QString verdictOf(const ShownEngagement& shown) {
     return shown.isPair ? QStringLiteral("ENGAGED") : QStringLiteral("ONE SIDE");
 }
 
+Verdict verdictKind(const ShownEngagement& shown) {
+    if (shown.qualification) return shown.qualification->qualified ? Verdict::Equal : Verdict::Different;
+    if (!shown.report->findings.empty()) return Verdict::Different;
+    return shown.isPair ? Verdict::Equal : Verdict::Partial;
+}
+
 QString agreementText(const EngagementReport& report) {
     const auto name = [](Agreement agreement) {
         return QString::fromUtf8(nameOf(agreement).data(), qsizetype(nameOf(agreement).size()));

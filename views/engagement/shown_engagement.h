@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/engagement/qualification.h"
+#include "views/run_text.h"
 
 namespace isobit::views {
 
@@ -30,6 +31,8 @@ using EngagementPtr = std::shared_ptr<const ShownEngagement>;
 [[nodiscard]] QString titleOf(const ShownEngagement& shown);
 /// "ENGAGED", "NOT ENGAGED: 2 rules broken", "ONE SIDE", "QUALIFIED", "NOT QUALIFIED".
 [[nodiscard]] QString verdictOf(const ShownEngagement& shown);
+/// Equal: engaged or qualified; Different: a rule is broken, or not qualified; Partial: one side alone.
+[[nodiscard]] Verdict verdictKind(const ShownEngagement& shown);
 /// "example-trainer at 1f0c9d2, TP1 FSDP1 ...": one engine in one line; empty without it.
 [[nodiscard]] QString engineText(const Receipt& receipt);
 /// Whether weights and arithmetic are the same, in one line.

@@ -76,8 +76,6 @@ TensorInspector::TensorInspector(const ViewContext& context, QWidget* parent) : 
 void TensorInspector::build() {
     m_hint = wrappingLabel(content());
     setRole(m_hint, "muted");
-    m_hint->setText(QStringLiteral("Select a tensor: click it, or move with the arrow keys.\n\nHome goes to the first "
-                                   "difference, n and p to the next and the one before, Enter into the tensor."));
     m_body = new QWidget(content());
     column()->addWidget(m_hint);
     column()->addWidget(m_body);
@@ -106,6 +104,10 @@ void TensorInspector::showSelection() {
     const WalkStep* step = m_context.session.selectedStep();
     const bool single = capture && !capture->isPair() && tensor >= 0 && tensor < int(capture->trainer.tensors().size());
     m_hint->setVisible(step == nullptr && !single);
+    const bool pair = capture && capture->isPair();
+    m_hint->setText(QStringLiteral("Select a tensor: click it, or move with the arrow keys.\n\n") +
+                    (pair ? QStringLiteral("Home goes to the first difference, n and p to the next and the one before, Enter into the tensor.")
+                          : QStringLiteral("Ctrl+Shift+D compares this file with another.")));
     m_body->setVisible(step != nullptr || single);
     if (step != nullptr) showStep(*capture, *step);
     if (single) showSingle(*capture, tensor);

@@ -51,13 +51,14 @@ NavigatorView::NavigatorView(const ViewContext& context, const NavigatorLists& l
     QListView* bookmarks = addList(QStringLiteral("Bookmarks"), lists.bookmarks, layout);
     connect(bookmarks, &QListView::activated, this, [&model = lists.bookmarks](const QModelIndex& index) { model.goTo(index.row()); });
     keepFitted(bookmarks);
-    addRecents(QStringLiteral("Captures"), QStringLiteral("open"), lists.captures, layout);
-    addRecents(QStringLiteral("Runs"), QStringLiteral("show"), lists.runs, layout);
-    addRecents(QStringLiteral("Evidence"), QStringLiteral("evidence verify"), lists.evidence, layout);
+    addRecents(QStringLiteral("Captures"), {QStringLiteral("open"), QStringLiteral("compare")}, lists.captures, layout);
+    addRecents(QStringLiteral("Runs"), {QStringLiteral("show"), QStringLiteral("compare")}, lists.runs, layout);
+    addRecents(QStringLiteral("Receipts and qualifications"), {{}, QStringLiteral("engage check")}, lists.receipts, layout);
+    addRecents(QStringLiteral("Evidence"), {QStringLiteral("evidence verify"), {}}, lists.evidence, layout);
     layout->addStretch(1);
 }
 
-QListView* NavigatorView::addRecents(const QString& title, const QString& command, RecentsModel& model,
+QListView* NavigatorView::addRecents(const QString& title, const Commands& commands, RecentsModel& model,
                                      QVBoxLayout* layout) {
     QListView* list = addList(title, model, layout);
     connect(list, &QListView::activated, this, [this](const QModelIndex& index) {
@@ -65,13 +66,14 @@ QListView* NavigatorView::addRecents(const QString& title, const QString& comman
     });
     list->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(list, &QListView::customContextMenuRequested, this,
-            [this, list, command, &model](const QPoint& position) { showMenu(list, command, model, position); });
+            [this, list, commands, &model](const QPoint& position) { showMenu(list, commands, model, position); });
     keepFitted(list);
     return list;
 }
 
 QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout) {
     auto* section = new QWidget(this);
+    section->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // room that is left stays below all lists
     auto* column = new QVBoxLayout(section);
     column->setContentsMargins(0, 0, 0, 10);
     column->setSpacing(2);
@@ -90,19 +92,20 @@ QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& mode
     return list;
 }
 
-void NavigatorView::showMenu(QListView* list, const QString& single, RecentsModel& model, const QPoint& position) {
+void NavigatorView::showMenu(QListView* list, const Commands& commands, RecentsModel& model, const QPoint& position) {
     const QModelIndex index = list->indexAt(position);
     if (!index.isValid()) return;
     const QString key = index.data(KeyRole).toString();
     const QStringList paths = pathsOf(key);
-    const QString command = paths.size() == 2 ? QStringLiteral("compare") : single;
+    const QString command = paths.size() == 2 ? commands.two : commands.one;
     QMenu menu(this);
     QAction* open = menu.addAction(QStringLiteral("Open"), this, [this, paths] { emit openRequested(paths); });
     open->setEnabled(!index.data(MissingRole).toBool());
     menu.addAction(QStringLiteral("Copy path"), this, [key] { QGuiApplication::clipboard()->setText(key); });
-    menu.addAction(QStringLiteral("Copy command"), this, [command, paths] {
+    QAction* copy = menu.addAction(QStringLiteral("Copy command"), this, [command, paths] {
         QGuiApplication::clipboard()->setText(QStringLiteral("isobit %1 '%2'").arg(command, paths.join(QStringLiteral("' '"))));
     });
+    copy->setVisible(!command.isEmpty());
     menu.addSeparator();
     menu.addAction(QStringLiteral("Take off this list"), this, [key, &model] { model.remove(key); });
     menu.exec(list->viewport()->mapToGlobal(position));

@@ -23,6 +23,7 @@ struct NavigatorLists {
     RecentsModel& captures;
     RecentsModel& runs;
     RecentsModel& evidence;
+    RecentsModel& receipts;
 };
 
 /// What can be run, and what was run, opened and compared lately.
@@ -37,9 +38,12 @@ signals:
 
 private:
     QListView* addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout);
-    /// `command`: what opens one path of the list on the command line, as "show".
-    QListView* addRecents(const QString& title, const QString& command, RecentsModel& model, QVBoxLayout* layout);
-    void showMenu(QListView* list, const QString& command, RecentsModel& model, const QPoint& position);
+    /// What opens an entry on the command line, as "show"; empty if nothing does.
+    struct Commands {
+        QString one, two;  ///< one path, two paths
+    };
+    QListView* addRecents(const QString& title, const Commands& commands, RecentsModel& model, QVBoxLayout* layout);
+    void showMenu(QListView* list, const Commands& commands, RecentsModel& model, const QPoint& position);
 
     ViewContext m_context;
 };

@@ -76,6 +76,10 @@ void RecentsModel::add(const QStringList& paths, const CapturePtr& capture) {
     add(Entry{paths, titleOf(*capture), verdictOf(*capture), badgeOf(verdictKind(*capture)), QDateTime::currentDateTime()});
 }
 
+void RecentsModel::add(const QStringList& paths, const EngagementPtr& engagement) {
+    add(Entry{paths, titleOf(*engagement), verdictOf(*engagement), badgeOf(verdictKind(*engagement)), QDateTime::currentDateTime()});
+}
+
 void RecentsModel::add(Entry entry) {
     beginResetModel();
     std::erase_if(m_entries, [&entry](const Entry& other) { return other.paths == entry.paths; });

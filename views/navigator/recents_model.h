@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "views/captures/capture.h"
+#include "views/engagement/shown_engagement.h"
 #include "views/run_ptr.h"
 #include "views/run_text.h"
 
@@ -31,11 +32,12 @@ public:
         bool missing = false;
     };
 
-    /// `settings` outlives the model; `group` is the kind: "runs", "captures", "evidence".
+    /// `settings` outlives the model; `group` is the kind: "runs", "captures", "evidence", "receipts".
     RecentsModel(QSettings& settings, const QString& group, QObject* parent = nullptr);
 
     void add(const QString& path, const RunPtr& run);
     void add(const QStringList& paths, const CapturePtr& capture);
+    void add(const QStringList& paths, const EngagementPtr& engagement);
     void add(Entry entry);
     void remove(const QString& key);
     /// Looks anew at which files are there.

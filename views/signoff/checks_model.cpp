@@ -45,7 +45,9 @@ QVariant ChecksModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ChecksModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const QStringList titles{"Outcome", "Check", "Found", "To repeat it without Isobit"};
+    static const QStringList titles{"Outcome", "Check", "Found", "Without Isobit"};
+    if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == CommandColumn)
+        return QStringLiteral("How to repeat the check without Isobit, from the root of the repository");
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     return titles.value(section);
 }

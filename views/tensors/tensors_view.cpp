@@ -70,7 +70,6 @@ QWidget* TensorsView::makeBar() {
     text->setClearButtonEnabled(true);
     text->setMaximumWidth(260);
     connect(text, &QLineEdit::textChanged, m_filter, &QSortFilterProxyModel::setFilterFixedString);
-    layout->addSpacing(8);
     layout->addWidget(text, 1);
     layout->addSpacing(10);
     layout->addWidget(m_summary = roleLabel({}, "muted", bar));

@@ -115,6 +115,10 @@ void TimingPlot::layOutPanels() {
     plotLayout()->addElement(0, 0, grid);
     for (std::size_t place = 0; place < m_panels.size(); ++place) addPanel(m_panels[place], static_cast<int>(place), grid);
     addLegend();
+    // A panel that is lower shows neither its curves nor their numbers.
+    constexpr int kPanelHeight = 84;
+    const int across = qMax(1, qCeil(std::sqrt(double(m_panels.size()))));
+    setMinimumHeight((int(m_panels.size()) + across - 1) / across * kPanelHeight + kPanelHeight / 3);
 }
 
 void TimingPlot::addPanel(Panel& panel, int place, QCPLayoutGrid* grid) {
@@ -150,8 +154,8 @@ void TimingPlot::addPanel(Panel& panel, int place, QCPLayoutGrid* grid) {
     extent.take(report.table);
     if (report.overlay) extent.take(*report.overlay);
     panel.rect->axis(QCPAxis::atBottom)->setRange(extent.fewest / 1.25, extent.mostRows * 1.25);
-    // Room below for the number of rows at a crossing.
-    panel.rect->axis(QCPAxis::atLeft)->setRange(extent.least / 4, extent.most * 1.4);
+    // Room below for the number of rows at a crossing, in the smallest panel, too.
+    panel.rect->axis(QCPAxis::atLeft)->setRange(extent.least / 8, extent.most * 1.4);
 }
 
 QCPGraph* TimingPlot::addCurve(const Panel& panel, const QString& name, const QVector<double>& rows,

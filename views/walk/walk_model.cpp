@@ -44,12 +44,24 @@ double barOf(double share) {
 }
 
 void WalkModel::setCapture(CapturePtr capture) {
+    if (m_capture && capture && continues(*capture, *m_capture)) return grow(std::move(capture));
     beginResetModel();
     m_capture = std::move(capture);
     m_layers.clear();
     if (m_capture)
         for (const WalkStep& step : m_capture->walk.steps) m_layers.push_back(layerOf(step.pair.name));
     endResetModel();
+}
+
+void WalkModel::grow(CapturePtr capture) {
+    const int before = rowCount();
+    const int after = static_cast<int>(capture->walk.steps.size());
+    for (int row = before; row < after; ++row) m_layers.push_back(layerOf(capture->walk.steps[static_cast<std::size_t>(row)].pair.name));
+    const bool judged = !capture->isPartial();  // only now are there roles, of the rows before, too
+    if (after > before) beginInsertRows({}, before, after - 1);
+    m_capture = std::move(capture);
+    if (after > before) endInsertRows();
+    if (judged && before > 0) emit dataChanged(index(0, 0), index(before - 1, ColumnCount - 1));
 }
 
 const WalkStep* WalkModel::stepAt(int row) const {

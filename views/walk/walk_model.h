@@ -19,6 +19,7 @@ public:
     enum Role { StepRole = Qt::UserRole, LayerRole, BlockedRole };
 
     using QAbstractTableModel::QAbstractTableModel;
+    /// What continues the comparison that is shown adds rows to it; anything else is a new model.
     void setCapture(CapturePtr capture);
     [[nodiscard]] const CapturePtr& capture() const { return m_capture; }
     /// The step of a row; nullptr outside.
@@ -33,6 +34,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    void grow(CapturePtr capture);
+
     CapturePtr m_capture;
     std::vector<QString> m_layers;
 };

@@ -33,6 +33,8 @@ WalkStrip::WalkStrip(const WalkModel* model, const Theme& theme, QWidget* parent
     setAccessibleName(QStringLiteral("Walk: a bar a tensor, in execution order"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(model, &QAbstractItemModel::modelReset, this, &WalkStrip::layOut);
+    connect(model, &QAbstractItemModel::rowsInserted, this, &WalkStrip::layOut);
+    connect(model, &QAbstractItemModel::dataChanged, this, [this] { update(); });
     layOut();
 }
 
@@ -76,13 +78,29 @@ QRectF WalkStrip::columnOf(int row) const {
     return {kLeft + row * width + m_gapsBefore[static_cast<std::size_t>(row)], 0, width, double(height())};
 }
 
+WalkStrip::Rows WalkStrip::rowsIn(double left, double right) const {
+    // Columns stand from left to right, so the first one is found by halving.
+    int first = 0;
+    for (int end = m_model->rowCount(); first < end;) {
+        const int middle = (first + end) / 2;
+        if (columnOf(middle).right() < left)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    int last = first - 1;
+    while (last + 1 < m_model->rowCount() && columnOf(last + 1).left() <= right) ++last;
+    return {first, last};
+}
+
 int WalkStrip::rowAt(const QPointF& position) const {
-    for (int row = 0; row < m_model->rowCount(); ++row)
+    const Rows rows = rowsIn(position.x(), position.x());
+    for (int row = rows.first; row <= rows.last; ++row)
         if (columnOf(row).contains(position)) return row;
     return -1;
 }
 
-void WalkStrip::paintEvent(QPaintEvent*) {
+void WalkStrip::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->panel);
     if (m_model->rowCount() == 0) return;
@@ -96,28 +114,33 @@ void WalkStrip::paintEvent(QPaintEvent*) {
                      QStringLiteral("layer"));
     if (m_current >= 0 && m_current < m_model->rowCount())
         painter.fillRect(columnOf(m_current).adjusted(0, 0, 0, -fontMetrics().height() - 4), m_theme->highlight);
-    drawGrowth(painter, QRectF(0, 2, width(), kGrowth - 4));
+    // A walk of thousands of tensors is wider than any screen: only what is seen is drawn.
+    const Rows rows = rowsIn(event->rect().left(), event->rect().right());
+    drawGrowth(painter, QRectF(0, 2, width(), kGrowth - 4), rows);
     drawFlag(painter, kGrowth);
-    for (int row = 0; row < m_model->rowCount(); ++row) {
+    for (int row = rows.first; row <= rows.last; ++row) {
         const QRectF column = columnOf(row);
         const double side = column.width() > 8 ? 1 : 0.5;
         drawStep(painter, QRectF(column.left() + side, barsTop, column.width() - 2 * side, kBars), *m_model->stepAt(row), *m_theme, Qt::Vertical);
     }
-    drawLayers(painter, QRectF(0, barsTop + kBars + 3, width(), fontMetrics().height()));
+    drawLayers(painter, QRectF(0, barsTop + kBars + 3, width(), fontMetrics().height()), rows);
     if (m_current < 0 || m_current >= m_model->rowCount()) return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme->focus, hasFocus() ? 2 : 1));
     painter.drawRect(columnOf(m_current).adjusted(0.5, barsTop - 1.5, -0.5, -fontMetrics().height() - 3.5));
 }
 
-void WalkStrip::drawGrowth(QPainter& painter, const QRectF& room) const {
+void WalkStrip::drawGrowth(QPainter& painter, const QRectF& room, Rows rows) const {
     // Distances from 1 on a log scale. Equality is no point of it: the line breaks there.
     const double decades = std::max(1.0, std::log10(double(std::max<std::uint64_t>(m_maxUlp, 2))));
     painter.setPen(QPen(m_theme->border, 1));
     painter.drawLine(QPointF(kLeft, room.bottom() + 0.5), QPointF(columnOf(m_model->rowCount() - 1).right(), room.bottom() + 0.5));
     painter.setRenderHint(QPainter::Antialiasing);
     std::optional<QPointF> before;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
+    // From the difference before the part that is seen to the one behind it, for the lines that lead in and out.
+    const int first = std::max(0, m_model->differingRow(rows.first, -1));
+    const int behind = m_model->differingRow(rows.last, 1);
+    for (int row = first; row <= (behind < 0 ? rows.last : behind); ++row) {
         const WalkStep& step = *m_model->stepAt(row);
         if (step.status == TensorStatus::Equal) before.reset();
         if (step.status != TensorStatus::Different) continue;
@@ -144,10 +167,12 @@ void WalkStrip::drawFlag(QPainter& painter, double top) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void WalkStrip::drawLayers(QPainter& painter, const QRectF& room) const {
+void WalkStrip::drawLayers(QPainter& painter, const QRectF& room, Rows rows) const {
     painter.setPen(m_theme->mutedText);
     double free = 0;  // to the right of the last label
-    for (int row = 0; row < m_model->rowCount();) {
+    int row = std::max(0, rows.first);
+    while (row > 0 && m_model->layerAt(row - 1) == m_model->layerAt(row)) --row;
+    while (row <= rows.last) {
         const QString layer = m_model->layerAt(row);
         int last = row;
         while (last + 1 < m_model->rowCount() && m_model->layerAt(last + 1) == layer) ++last;

@@ -41,8 +41,13 @@ protected:
 private:
     void layOut();
     [[nodiscard]] double stepWidth() const;
-    void drawGrowth(QPainter& painter, const QRectF& room) const;
-    void drawLayers(QPainter& painter, const QRectF& room) const;
+    struct Rows {
+        int first, last;
+    };
+    /// The rows whose columns reach into a part of the widget, from left to right; last < first if there are none.
+    [[nodiscard]] Rows rowsIn(double left, double right) const;
+    void drawGrowth(QPainter& painter, const QRectF& room, Rows rows) const;
+    void drawLayers(QPainter& painter, const QRectF& room, Rows rows) const;
     void drawFlag(QPainter& painter, double top) const;
 
     const WalkModel* m_model;

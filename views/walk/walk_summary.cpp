@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/captures/capture_text.h"
 #include "views/palette/fonts.h"
@@ -55,6 +56,7 @@ void WalkSummary::setCapture(const CapturePtr& capture) {
         label->clear();
     }
     if (!capture || !capture->isPair()) return;
+    if (capture->isPartial()) return showPart(*capture);
     showChecks(*capture);
     showReplay(*capture);
     m_checks->addStretch(1);
@@ -65,6 +67,18 @@ void WalkSummary::setCapture(const CapturePtr& capture) {
 void WalkSummary::setBrief(bool brief) {
     m_brief = brief;
     for (QLabel* label : {m_why, m_next}) label->setVisible(!brief && !label->text().isEmpty());
+}
+
+void WalkSummary::showPart(const Capture& capture) {
+    const auto& steps = capture.walk.steps;
+    const auto first = std::ranges::find(steps, TensorStatus::Different, &WalkStep::status);
+    m_first->setText(first == steps.end()
+                         ? QStringLiteral("No difference so far")
+                         : QStringLiteral("≠  First difference so far: %1, %2 words").arg(QString::fromStdString(first->pair.name), countsText(*first)));
+    m_first->show();
+    m_labels->setText(QStringLiteral("%1 of %2 tensors are compared. Causes, checks and log-probabilities need all of them.")
+                          .arg(grouped(steps.size()), grouped(capture.pairs)));
+    m_labels->show();
 }
 
 void WalkSummary::showChecks(const Capture& capture) {

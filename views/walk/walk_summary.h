@@ -22,6 +22,7 @@ public:
     void setBrief(bool brief);
 
 private:
+    void showPart(const Capture& capture);
     void showChecks(const Capture& capture);
     void showReplay(const Capture& capture);
     void showDivergence(const Capture& capture);

@@ -7,7 +7,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -24,6 +26,8 @@
 namespace isobit::views {
 
 namespace {
+
+constexpr int kRowsForWidths = 100;  // by which columns are fitted: names of more rows are of the same kinds
 
 /// The strip scrolls sideways where a model has more tensors than the window has room for.
 QScrollArea* scrollable(QWidget* strip, QWidget* parent) {
@@ -58,6 +62,7 @@ WalkView::WalkView(const ViewContext& context, QWidget* parent)
     connect(m_filter, &QAbstractItemModel::rowsInserted, this, &WalkView::showCount);
     connect(m_filter, &QAbstractItemModel::rowsRemoved, this, &WalkView::showCount);
     connect(&context.session, &Session::captureChanged, this, &WalkView::showCapture);
+    connect(&context.session, &Session::captureGrown, this, &WalkView::showMore);
     connect(&context.session, &Session::selectionChanged, this, &WalkView::showSelection);
     connect(&context.appearance, &Appearance::changed, this, &WalkView::applyTheme);
     showCapture();
@@ -103,6 +108,7 @@ QTableView* WalkView::makeTable() {
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setMinimumSectionSize(24);
     table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setResizeContentsPrecision(kRowsForWidths);
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (index.isValid()) chooseRow(index.data(WalkModel::StepRole).toInt());
     });
@@ -113,15 +119,35 @@ QTableView* WalkView::makeTable() {
 void WalkView::showCapture() {
     const CapturePtr& capture = m_context.session.capture();
     const CapturePtr pair = capture && capture->isPair() ? capture : nullptr;
+    // What grew until now keeps its place: the row that was seen at the top, and the one that is chosen.
+    const bool grew = pair && m_model->capture() && continues(*pair, *m_model->capture());
     const QSignalBlocker quiet(m_table->selectionModel());
     m_model->setCapture(pair);
     m_summary->setCapture(pair);
-    m_table->resizeColumnsToContents();
+    if (!grew || m_table->verticalScrollBar()->value() == 0) m_table->resizeColumnsToContents();
     const bool byNameAlone = !pair || std::ranges::all_of(pair->walk.steps, [](const WalkStep& step) { return step.pair.match == MatchKind::Exact; });
     m_table->setColumnHidden(WalkModel::Match, byNameAlone);  // where it has nothing to say
     fitStrip();
     showCount();
     showSelection();
+    showCurrentRow();
+}
+
+void WalkView::showCurrentRow() {
+    // Once the table has the size that the new texts leave it.
+    QTimer::singleShot(0, this, [this] {
+        if (m_table->currentIndex().isValid()) m_table->scrollTo(m_table->currentIndex());
+    });
+}
+
+void WalkView::showMore() {
+    const CapturePtr& capture = m_context.session.capture();
+    const bool few = m_model->rowCount() < kRowsForWidths;
+    m_model->setCapture(capture);
+    m_summary->setCapture(capture);
+    if (few) m_table->resizeColumnsToContents();
+    fitStrip();
+    showCount();
 }
 
 void WalkView::showSelection() {
@@ -134,7 +160,8 @@ void WalkView::showSelection() {
 }
 
 void WalkView::showCount() {
-    const QString matched = m_table->isColumnHidden(WalkModel::Match) ? QStringLiteral(", all matched by name") : QString();
+    const CapturePtr& capture = m_model->capture();
+    const QString matched = capture && capture->isPartial() ? QString() : m_table->isColumnHidden(WalkModel::Match) ? QStringLiteral(", all matched by name") : QString();
     m_count->setText(QStringLiteral("%1 of %2 tensors").arg(grouped(std::uint64_t(m_filter->rowCount())), grouped(std::uint64_t(m_model->rowCount()))) + matched);
 }
 
@@ -176,6 +203,7 @@ void WalkView::resizeEvent(QResizeEvent* event) {
     constexpr int kRoomForAll = 330;
     m_stripArea->setVisible(height() >= kRoomForAll);
     m_summary->setBrief(height() < kRoomForAll);
+    showCurrentRow();
 }
 
 void WalkView::applyTheme() {

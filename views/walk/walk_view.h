@@ -43,6 +43,8 @@ private:
     QWidget* makeBar();
     QTableView* makeTable();
     void showCapture();
+    void showMore();
+    void showCurrentRow();
     void showSelection();
     void showCount();
     void fitStrip();

@@ -317,6 +317,49 @@ private slots:
         QVERIFY((dialog.choices() == CaptureChoices{{}, {}, {}, std::nullopt, 3}));
     }
 
+    void theWalkGrowsUnderTheHandsAndKeepsItsPlace() {
+        // So many tensors that the table scrolls, each shown as it is compared.
+        std::vector<support::StoredTensor> tensors;
+        for (int layer = 0; layer < 40; ++layer)
+            tensors.push_back(support::stored(QStringLiteral("layers.%1.q_norm").arg(layer).toStdString(), "BF16", {4, 32}, std::vector<std::uint16_t>(128, 0x3F80)));
+        const QString one = support::writeSafetensors(m_folder->filePath("many_trainer.safetensors"), tensors);
+        const QString other = support::writeSafetensors(m_folder->filePath("many_sampler.safetensors"), tensors);
+        m_window.reset();
+        m_session = std::make_unique<Session>(SessionServices{"", m_folder->path(), openFake, std::chrono::milliseconds(0)});
+        show();
+        auto* table = m_window->center()->view("walk")->findChild<QTableView*>();
+        int rowsAtFirst = 0;
+        connect(m_session.get(), &Session::captureChanged, this, [&] {
+            if (rowsAtFirst > 0 || !m_session->capture()) return;
+            rowsAtFirst = table->model()->rowCount();
+            QVERIFY(textOf(m_window.get()).contains("No difference so far"));
+            m_session->selectTensor(0);
+        }, Qt::QueuedConnection);
+        m_session->compare(one, other);
+        QTRY_COMPARE(m_session->state(), Session::State::Complete);
+        QCOMPARE(table->model()->rowCount(), 40);
+        QVERIFY(rowsAtFirst >= 1 && rowsAtFirst <= 40);
+        QCOMPARE(table->currentIndex().row(), 0);
+        QVERIFY(textOf(m_window.get()).contains("Every word of every tensor is equal"));
+    }
+
+    void receiptsAreAmongTheRecents() {
+        const QStringList paths{QStringLiteral(ISOBIT_SOURCE_DIR "/tests/data/engagement/trainer.json"),
+                                QStringLiteral(ISOBIT_SOURCE_DIR "/tests/data/engagement/sampler.json")};
+        drop(paths);
+        QTRY_VERIFY(m_session->engagement());
+        const auto listed = [&] {
+            for (const Command& command : m_window->commands())
+                if (command.id == "open:" + keyOf(paths)) return command.section;
+            return QString();
+        };
+        QCOMPARE(listed(), QString("Receipts"));
+        QVERIFY(textOf(m_window->findChild<QDockWidget*>("dock.navigator")).contains("Receipts and qualifications"));
+        compare();
+        QVERIFY(m_window->trigger("open:" + keyOf(paths)));
+        QTRY_VERIFY(m_session->engagement());
+    }
+
     void aBookmarkLeadsBackToItsPlace() {
         compare();
         m_session->selectElement(70);
@@ -434,6 +477,8 @@ private slots:
 
     void everyControlHasANameForScreenReaders() {
         open();
+        for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
+            if (button->text().isEmpty() && button->isVisible() && button->inherits("QDockWidgetTitleButton")) QVERIFY(!button->toolTip().isEmpty());
         for (const QAbstractItemView* view : m_window->findChildren<QAbstractItemView*>())
             if (!view->inherits("QHeaderView")) QVERIFY2(!view->accessibleName().isEmpty(), view->metaObject()->className());
         m_session->selectCell(1);

@@ -51,6 +51,24 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    void receiptsAreKeptWithTheirVerdict() {
+        QSettings store(m_folder.filePath("receipts.ini"), QSettings::IniFormat);
+        RecentsModel model(store, "receipts");
+        const std::string folder = ISOBIT_SOURCE_DIR "/tests/data/engagement/";
+        for (const auto& [trainer, badge] : {std::pair{"trainer.json", "═"}, {"trainer_downcast.json", "≠"}}) {
+            const auto joined = readEngagement({folder + trainer, folder + "sampler.json"});
+            QVERIFY(joined && *joined);
+            model.add((*joined)->paths, *joined);
+            QCOMPARE(model.index(0).data(BadgeRole).toString(), QString::fromUtf8(badge));
+            QVERIFY(!model.index(0).data(MissingRole).toBool());
+        }
+        const auto alone = readEngagement({folder + "trainer.json"});
+        model.add((*alone)->paths, *alone);
+        QCOMPARE(model.index(0).data(BadgeRole).toString(), QString("…"));
+        QVERIFY(model.index(0).data(DetailRole).toString().endsWith("ONE SIDE"));
+        QCOMPARE(model.rowCount(), 3);
+    }
+
     void aPairIsMissingAsSoonAsOneOfItsFilesIs() {
         QSettings store(m_folder.filePath("pairs.ini"), QSettings::IniFormat);
         const QStringList paths{touch("trainer.npz"), touch("sampler.npz")};

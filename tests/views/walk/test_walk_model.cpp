@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Isobit authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -32,6 +33,45 @@ private slots:
         filter.setDifferencesOnly(true);
         model.setCapture(nullptr);
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void rowsComeAsTheComparisonGoesOnAndWhatIsChosenStays() {
+        std::vector<CapturePtr> parts;
+        const CaptureStream stream{std::chrono::milliseconds(0), {}, [&](Capture part) { parts.push_back(std::make_shared<const Capture>(std::move(part))); }};
+        const auto paths = support::writeCaptures(m_folder.path());
+        const auto whole = compareFiles(paths.trainer.toStdString(), paths.sampler.toStdString(), {}, {}, [](int, int) {}, stream);
+        QVERIFY(whole.has_value());
+        QVERIFY(!parts.empty());
+        WalkModel model;
+        WalkFilter filter;
+        filter.setSourceModel(&model);
+        filter.setDifferencesOnly(true);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy judged(&model, &QAbstractItemModel::dataChanged);
+        model.setCapture(parts.front());
+        const QPersistentModelIndex chosen = model.index(0, WalkModel::Name);
+        for (const CapturePtr& part : parts) {
+            model.setCapture(part);
+            QCOMPARE(model.rowCount(), int(part->walk.steps.size()));
+        }
+        QCOMPARE(verdictOf(*parts.front()).contains(" of the first "), true);
+        QVERIFY(verdictKind(*parts.front()) != Verdict::Equal);
+        const int row = rowOf(model, "layers.00.q_rope");
+        if (row >= 0) QCOMPARE(model.index(row, WalkModel::Verdict).data().toString(), QString("differs"));
+        model.setCapture(std::make_shared<const Capture>(*whole));
+        QCOMPARE(model.rowCount(), 7);
+        QCOMPARE(resets.count(), 1);
+        QVERIFY(chosen.isValid());
+        QCOMPARE(judged.count(), 1);  // roles are known now, of the rows before, too
+        QCOMPARE(model.index(rowOf(model, "layers.00.q_rope"), WalkModel::Verdict).data().toString(), QString("culprit: RoPE"));
+    }
+
+    void aLayerIsWrittenAsItsNameWritesIt() {
+        QCOMPARE(layerOf("layers.00.q_rope"), QString("00"));
+        QCOMPARE(layerOf("model.layers.12.mlp.w2"), QString("12"));
+        QCOMPARE(layerOf("token_ids"), QString());
     }
 
     void everyKindOfStepHasAGlyphOfItsOwn() {
