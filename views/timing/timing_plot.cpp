@@ -116,7 +116,7 @@ void TimingPlot::layOutPanels() {
     for (std::size_t place = 0; place < m_panels.size(); ++place) addPanel(m_panels[place], static_cast<int>(place), grid);
     addLegend();
     // A panel that is lower shows neither its curves nor their numbers.
-    constexpr int kPanelHeight = 84;
+    constexpr int kPanelHeight = 96;
     const int across = qMax(1, qCeil(std::sqrt(double(m_panels.size()))));
     setMinimumHeight((int(m_panels.size()) + across - 1) / across * kPanelHeight + kPanelHeight / 3);
 }

@@ -334,7 +334,7 @@ private slots:
             rowsAtFirst = table->model()->rowCount();
             QVERIFY(textOf(m_window.get()).contains("No difference so far"));
             m_session->selectTensor(0);
-        }, Qt::QueuedConnection);
+        });
         m_session->compare(one, other);
         QTRY_COMPARE(m_session->state(), Session::State::Complete);
         QCOMPARE(table->model()->rowCount(), 40);

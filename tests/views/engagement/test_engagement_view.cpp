@@ -75,7 +75,7 @@ private slots:
         m_session->open(example("sampler.json"));
         QTRY_VERIFY(m_session->engagement());
         QVERIFY(textOf(view).contains("ONE SIDE"));
-        QVERIFY(textOf(view).contains("Compare it with the other engine's"));
+        QVERIFY(textOf(view).contains("joins it with the other engine's"));
     }
 
     void twoReceiptsOfOneSideAreAnErrorThatTakesNothingAway() {
