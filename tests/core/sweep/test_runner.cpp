@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <set>
 
@@ -166,7 +167,7 @@ private slots:
         QCOMPARE(countCells(stopped->run, CellStatus::NotRun), 4);
 
         trainer.pauseMs = 0;
-        std::size_t ran = 0;
+        std::atomic<std::size_t> ran = 0;  // cells run at the same time
         trainer.beforeRun = [&](const OperationCall& call) { ran += call.inputs.at("x").shape[0] > 1 ? 1 : 0; };
         const auto resumed = runSweep(plan, {&trainer, &sampler}, {.checkpoint = checkpoint(), .resume = true});
         QVERIFY(resumed.has_value());
