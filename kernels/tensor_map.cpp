@@ -27,6 +27,19 @@ Encoder findEncoder() {
     return encoder;
 }
 
+// A copy's box of `dimensions` dimensions, the innermost 64 elements: the 128 bytes of the swizzle.
+CudaStatus encode(const MatrixMap& m, cuuint32_t dimensions, const cuuint64_t* sizes, const cuuint64_t* strides,
+                  const cuuint32_t* box, CUtensorMap& map) {
+    static const Encoder encoder = findEncoder();
+    if (encoder.status != cudaSuccess) return encoder.status;
+    constexpr cuuint32_t kSteps[] = {1, 1, 1};
+    const CUresult result =
+        encoder.encode(&map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, dimensions, const_cast<void*>(m.words), sizes, strides,
+                       box, kSteps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                       CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 }  // namespace
 
 bool mapAdmits(const MatrixMap& m) {
@@ -37,31 +50,17 @@ bool mapAdmits(const MatrixMap& m) {
 }
 
 CudaStatus encodeMap(const MatrixMap& m, CUtensorMap& map) {
-    static const Encoder encoder = findEncoder();
-    if (encoder.status != cudaSuccess) return encoder.status;
-    const cuuint64_t sizes[2] = {static_cast<cuuint64_t>(m.length), static_cast<cuuint64_t>(m.lines)};
-    const cuuint64_t strides[1] = {static_cast<cuuint64_t>(m.stride) * 2};
-    const cuuint32_t box[2] = {64, static_cast<cuuint32_t>(m.boxLines)};
-    const cuuint32_t steps[2] = {1, 1};
-    const CUresult result =
-        encoder.encode(&map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, const_cast<void*>(m.words), sizes, strides, box,
-                       steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-                       CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
+    const cuuint64_t sizes[] = {static_cast<cuuint64_t>(m.length), static_cast<cuuint64_t>(m.lines)};
+    const cuuint64_t strides[] = {static_cast<cuuint64_t>(m.stride) * 2};
+    const cuuint32_t box[] = {64, static_cast<cuuint32_t>(m.boxLines)};
+    return encode(m, 2, sizes, strides, box, map);
 }
 
 CudaStatus encodePanelMap(const MatrixMap& m, int panels, CUtensorMap& map) {
-    static const Encoder encoder = findEncoder();
-    if (encoder.status != cudaSuccess) return encoder.status;
-    const cuuint64_t sizes[3] = {64, static_cast<cuuint64_t>(m.lines), static_cast<cuuint64_t>(m.length / 64)};
-    const cuuint64_t strides[2] = {static_cast<cuuint64_t>(m.stride) * 2, 128};
-    const cuuint32_t box[3] = {64, static_cast<cuuint32_t>(m.boxLines), static_cast<cuuint32_t>(panels)};
-    const cuuint32_t steps[3] = {1, 1, 1};
-    const CUresult result =
-        encoder.encode(&map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 3, const_cast<void*>(m.words), sizes, strides, box,
-                       steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-                       CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
+    const cuuint64_t sizes[] = {64, static_cast<cuuint64_t>(m.lines), static_cast<cuuint64_t>(m.length / 64)};
+    const cuuint64_t strides[] = {static_cast<cuuint64_t>(m.stride) * 2, 128};
+    const cuuint32_t box[] = {64, static_cast<cuuint32_t>(m.boxLines), static_cast<cuuint32_t>(panels)};
+    return encode(m, 3, sizes, strides, box, map);
 }
 
 }  // namespace isobit::cuda
