@@ -27,7 +27,7 @@ std::vector<std::string> gitCommand(const std::string& folder, std::vector<std::
     return command;
 }
 
-std::string oneLine(std::string_view text) {
+std::string firstLineOf(std::string_view text) {
     return std::string(text.substr(0, std::min(text.find('\n'), text.size())));
 }
 
@@ -46,8 +46,8 @@ std::vector<std::string> splitAtNul(std::string_view text) {
 Result<GitTree> GitTree::around(const std::string& folder) {
     const auto result = runProcess({.arguments = gitCommand(folder, {"rev-parse", "--show-toplevel"})});
     if (!result) return failureOf(result);
-    if (result->exitCode != 0) return failure("{}: is not in a Git work tree ({})", folder, oneLine(result->err));
-    return GitTree(oneLine(result->out));
+    if (result->exitCode != 0) return failure("{}: is not in a Git work tree ({})", folder, firstLineOf(result->err));
+    return GitTree(firstLineOf(result->out));
 }
 
 std::string GitTree::relative(const std::string& path) const {
@@ -68,20 +68,20 @@ Result<std::string> GitTree::answer(std::vector<std::string> arguments) const {
     const std::string what = shellLine(arguments);
     Result<ProcessResult> result = ask(std::move(arguments));
     if (!result) return failureOf(result);
-    if (result->exitCode != 0) return failure("git {}: {}", what, oneLine(result->err));
+    if (result->exitCode != 0) return failure("git {}: {}", what, firstLineOf(result->err));
     return std::move(result->out);
 }
 
 std::optional<std::string> GitTree::commit(std::string_view revision) const {
     const auto id =
         answer({"rev-parse", "--verify", "--quiet", "--end-of-options", fmt::format("{}^{{commit}}", revision)});
-    return id ? std::optional(oneLine(*id)) : std::nullopt;
+    return id ? std::optional(firstLineOf(*id)) : std::nullopt;
 }
 
 std::optional<std::string> GitTree::objectId(std::string_view revision, std::string_view path) const {
     const auto id =
         answer({"rev-parse", "--verify", "--quiet", "--end-of-options", fmt::format("{}:{}", revision, path)});
-    return id ? std::optional(oneLine(*id)) : std::nullopt;
+    return id ? std::optional(firstLineOf(*id)) : std::nullopt;
 }
 
 std::optional<std::string> GitTree::file(std::string_view revision, std::string_view path) const {
@@ -121,7 +121,7 @@ Result<std::vector<GitChange>> GitTree::changesSince(std::string_view base, std:
     const auto fork = answer({"merge-base", std::string(base), "HEAD"});
     if (!fork) return failure("{} and HEAD have no common ancestor", base);
     const auto listed = answer(
-        {"diff", "--no-ext-diff", "--no-renames", "--name-status", "-z", oneLine(*fork), "--", std::string(path)});
+        {"diff", "--no-ext-diff", "--no-renames", "--name-status", "-z", firstLineOf(*fork), "--", std::string(path)});
     if (!listed) return failureOf(listed);
     const std::vector<std::string> parts = splitAtNul(*listed);
     std::vector<GitChange> changes;
@@ -155,7 +155,7 @@ Result<bool> GitTree::isDirty(const std::vector<std::string>& paths) const {
 std::string GitTree::origin() const {
     const auto url = answer({"config", "--get", "remote.origin.url"});
     if (!url) return {};
-    std::string text = oneLine(*url);
+    std::string text = firstLineOf(*url);
     const std::size_t scheme = text.find("://");
     const std::size_t at = text.find('@', scheme == std::string::npos ? 0 : scheme + 3);
     const std::size_t slash = scheme == std::string::npos ? std::string::npos : text.find('/', scheme + 3);

@@ -11,7 +11,7 @@
 namespace isobit::evidence {
 namespace {
 
-std::string shown(const CanonicalJson& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string fieldText(const CanonicalJson& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 // What a list's element is called, by the first of the fields that names it; its index if none does.
 std::string nameOfElement(const CanonicalJson& element, std::size_t index) {
@@ -29,7 +29,7 @@ void flatten(const CanonicalJson& value, const std::string& place, std::map<std:
         for (std::size_t i = 0; i < value.size(); ++i)
             flatten(value[i], place + "[" + nameOfElement(value[i], i) + "]", fields);
     } else {
-        fields[place] = shown(value);
+        fields[place] = fieldText(value);
     }
 }
 

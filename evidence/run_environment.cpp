@@ -66,7 +66,7 @@ void fillEnvironment(const Provenance& provenance, Environment& environment) {
 }
 
 // The words of a text, none if it is not known.
-std::vector<std::string> wordsOf(const std::string& text) {
+std::vector<std::string> flagsOf(const std::string& text) {
     std::istringstream stream(text == "unknown" ? std::string() : text);
     return {std::istream_iterator<std::string>(stream), {}};
 }
@@ -81,7 +81,7 @@ std::vector<KernelBuild> kernelsOf(const Provenance& provenance, const PlanRecor
         const std::string path = valueOf(provenance, field("source_path"));
         kernels.push_back({name, isSourcePath(path) ? path : "kernels", digestOf(provenance, field("cubin_sha256")),
                            digestOf(provenance, field("ptx_sha256")), valueOf(provenance, field("compiler")),
-                           wordsOf(valueOf(provenance, field("flags")))});
+                           flagsOf(valueOf(provenance, field("flags")))});
     }
     if (!kernels.empty()) return kernels;
     std::set<std::string> programs;

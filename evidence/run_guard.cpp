@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRefusedExit = 1;  // of the child: the file is no run file
 
-std::string oneLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
 
@@ -49,8 +49,8 @@ Result<GuardedRun> readRunGuarded(std::string_view bytes, const std::string& fil
     if (!child) return GuardedRun{true, child.error().message, {}};
     if (child->exitCode > 2)
         return GuardedRun{true, fmt::format("{}: its reader ended with {}", file, child->exitCode), {}};
-    if (child->exitCode == kRefusedExit) return GuardedRun{true, oneLine(child->err), {}};
-    if (child->exitCode != 0) return failure("{}", oneLine(child->err));
+    if (child->exitCode == kRefusedExit) return GuardedRun{true, firstLine(child->err), {}};
+    if (child->exitCode != 0) return failure("{}", firstLine(child->err));
     const Result<Json> document = parseJsonStrictly(child->out, file);
     if (!document) return failureOf(document);
     const Result<RunClaims> claims = recordOf<RunClaims>(CanonicalJson(*document), file);

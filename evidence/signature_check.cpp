@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint8_t kUserVerified = 0x04;  // OpenSSH's PROTOCOL.u2f: the token asked for a PIN or a fingerprint
 
-std::string withoutCarriageReturns(std::string_view text) {
+std::string withoutAnyReturns(std::string_view text) {
     std::string plain(text);
     std::erase(plain, '\r');
     return plain;
@@ -41,7 +41,7 @@ std::string mathProblem(const SshSignature& signature, std::string_view message,
     const std::string reason = refusalOfSshSignature(signature, message);
     if (reason.empty()) return {};
     if (message.find('\r') != std::string_view::npos &&
-        refusalOfSshSignature(signature, withoutCarriageReturns(message)).empty())
+        refusalOfSshSignature(signature, withoutAnyReturns(message)).empty())
         return "what was signed differs only in line endings (CRLF): core.autocrlf";
     return fmt::format("{} (namespace {})", reason, nameSpace);
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kSignatureLimitBytes = 8192;
 constexpr std::uint64_t kReviewLimitBytes = kEj1LimitBytes;
-constexpr std::uint64_t kDataLimitBytes = std::uint64_t{2} << 30;
+constexpr std::uint64_t kSubjectLimitBytes = std::uint64_t{2} << 30;
 constexpr const char* kReviewSuffix = ".sshsig";
 
 std::string withoutCarriageReturns(std::string_view text) {
@@ -142,7 +142,7 @@ private:
     }
 
     std::string subjectProblem(const Subject& subject) {
-        Result<std::string> bytes = m_folder.read(subject.name, kDataLimitBytes);
+        Result<std::string> bytes = m_folder.read(subject.name, kSubjectLimitBytes);
         if (!bytes) return bytes.error().message;
         const std::string digest = sha256Hex(*bytes);
         const bool isRun = subject.name.ends_with(".h5");

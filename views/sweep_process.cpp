@@ -10,14 +10,14 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kGraceMs = 150;  // between asking and killing; cancel has 200 ms in all
+constexpr int kCancelGraceMs = 150;  // between asking and killing; cancel has 200 ms in all
 
 }  // namespace
 
 SweepProcess::SweepProcess(const QString& program, QObject* parent) : QObject(parent) {
     m_child.setProgram(program);
     m_kill.setSingleShot(true);
-    m_kill.setInterval(kGraceMs);
+    m_kill.setInterval(kCancelGraceMs);
     connect(&m_kill, &QTimer::timeout, &m_child, &QProcess::kill);
     connect(&m_child, &QProcess::readyReadStandardOutput, this, &SweepProcess::readLines);
     connect(&m_child, &QProcess::finished, this, &SweepProcess::finish);

@@ -27,7 +27,7 @@ struct Shape3 {
     std::int64_t rows, columns, depth;
 };
 
-Result<Shape3> parseShape(const std::string& text) {
+Result<Shape3> parseProblem(const std::string& text) {
     Shape3 shape{};
     int used = 0;
     const int read = std::sscanf(text.c_str(), "%ld,%ld,%ld%n", &shape.rows, &shape.columns, &shape.depth, &used);
@@ -42,7 +42,7 @@ Result<Shape3> parseShape(const std::string& text) {
 Result<std::vector<Shape3>> parseShapes(const std::vector<std::string>& texts) {
     std::vector<Shape3> shapes;
     for (const std::string& text : texts) {
-        const auto shape = parseShape(text);
+        const auto shape = parseProblem(text);
         if (!shape) return failureOf(shape);
         shapes.push_back(*shape);
     }

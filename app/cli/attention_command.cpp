@@ -19,7 +19,7 @@
 namespace isobit::cli {
 namespace {
 
-std::string_view textOf(AttentionDependence dependence) {
+std::string_view dependenceText(AttentionDependence dependence) {
     switch (dependence) {
         case AttentionDependence::Nothing:
             return "its own keys alone";
@@ -41,13 +41,13 @@ Json documentOf(const ProgramInvariance& program) {
                             {"differing", variant.differing},
                             {"problem", variant.problem}});
     return {{"program", program.program},
-            {"depends_on", textOf(program.dependence)},
+            {"depends_on", dependenceText(program.dependence)},
             {"holds", program.keepsItsPromise()},
             {"variants", std::move(variants)}};
 }
 
 void print(std::ostream& out, const ProgramInvariance& program) {
-    out << fmt::format("{}: a row's words depend on {}\n", program.program, textOf(program.dependence));
+    out << fmt::format("{}: a row's words depend on {}\n", program.program, dependenceText(program.dependence));
     for (const InvarianceVariant& variant : program.variants) {
         const std::string_view verdict = variant.holds()    ? "equal"
                                          : variant.promised ? "DIFFERS"
@@ -192,7 +192,7 @@ void addEdges(CLI::App& attention, Invocation& invocation) {
 }
 
 // Seven places where they say something, else the shortest form.
-std::string textOf(double value) {
+std::string numberText(double value) {
     const double size = std::abs(value);
     return size == 0.0 || (size >= 1e-3 && size < 1e9) ? fmt::format("{:.7f}", value) : fmt::format("{}", value);
 }
@@ -227,7 +227,7 @@ void runLse(const LseArguments& arguments, Invocation& invocation) {
     if (arguments.json)
         invocation.print({{"natural", natural}, {"observed", arguments.observed}, {"meaning", meaning}});
     else
-        invocation.out << fmt::format("natural {}, observed {}: {}\n", textOf(natural), textOf(arguments.observed),
+        invocation.out << fmt::format("natural {}, observed {}: {}\n", numberText(natural), numberText(arguments.observed),
                                       meaning);
     const bool holds = !bases.empty() && bases.front() == LseBases::Natural;
     invocation.exitCode = holds ? ExitCode::Holds : ExitCode::Violated;

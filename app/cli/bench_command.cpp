@@ -9,7 +9,7 @@
 namespace isobit::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kBenchFooter =
     "Each rate is the best of several passes; its method says what was measured, and by which clock if not the wall's.\n"
     "Keys of --json: engine, results: a list of {name, value, unit, method}; --list leaves value out.";
 
@@ -65,7 +65,7 @@ void runBench(Invocation& invocation, const BenchArguments& arguments) {
 
 void addBenchCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command = parser.add_subcommand("bench", "measure the speeds that have a budget");
-    command->footer(kFooter);
+    command->footer(kBenchFooter);
     const auto arguments = std::make_shared<BenchArguments>();
     command->add_option("NAME", arguments->names, "which to run, as --list names them; \"compare.\" runs a folder");
     command->add_option("--engine", arguments->engine, "reference (the CPU model) or cuda")->capture_default_str();

@@ -20,7 +20,7 @@
 namespace isobit::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kCompareFooter =
     "The verdict is equality of the stored words: +0 and -0 differ, equal NaN words do not. Nothing is tolerated.\n"
     "Two raw arrays:\n"
     "  isobit compare trainer.bin sampler.bin --dtype bfloat16 --shape 64,3840\n"
@@ -256,7 +256,7 @@ void runCompare(Invocation& invocation, const CompareArguments& arguments) {
 void addCompareCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command =
         parser.add_subcommand("compare", "are the words of two captures, runs or arrays the same, and if not, where");
-    command->footer(kFooter);
+    command->footer(kCompareFooter);
     const auto arguments = std::make_shared<CompareArguments>();
     command->add_option("TRAINER", arguments->trainer, "the trainer's file");
     command->add_option("SAMPLER", arguments->sampler, "the sampler's file");

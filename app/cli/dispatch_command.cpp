@@ -91,7 +91,7 @@ void printArtifact(std::ostream& out, const DispatchArtifact& artifact) {
                            deviation.rounding ? " (within the rounding of the recorded times)" : "");
 }
 
-Result<ExitCode> check(const DispatchArguments& arguments, Invocation& invocation) {
+Result<ExitCode> checkRule(const DispatchArguments& arguments, Invocation& invocation) {
     const auto loaded = loadFile(arguments.runs.front(), arguments.statistic);
     if (!loaded) return failureOf(loaded);
     const auto rules = rulesNamed(arguments.rule);
@@ -128,7 +128,7 @@ Result<ExitCode> check(const DispatchArguments& arguments, Invocation& invocatio
     return holds ? ExitCode::Holds : ExitCode::Violated;
 }
 
-Result<ExitCode> fit(const DispatchArguments& arguments, Invocation& invocation) {
+Result<ExitCode> fitRules(const DispatchArguments& arguments, Invocation& invocation) {
     std::vector<DispatchTable> tables;
     for (const std::string& path : arguments.runs) {
         auto loaded = loadFile(path, arguments.statistic);
@@ -199,7 +199,7 @@ void addDispatchCommand(CLI::App& parser, Invocation& invocation) {
     checking->add_option("--misclassified", arguments->misclassified, "most misclassified cells that hold")
         ->capture_default_str();
     addShared(checking, *arguments);
-    checking->callback([&invocation, arguments, finish] { finish(check(*arguments, invocation)); });
+    checking->callback([&invocation, arguments, finish] { finish(checkRule(*arguments, invocation)); });
 
     CLI::App* fitting = dispatch->add_subcommand("fit", "fit families of rules to runs, with each cell left out once");
     fitting->add_option("RUN", arguments->runs, "run files or artifacts, fitted together")->required();
@@ -207,7 +207,7 @@ void addDispatchCommand(CLI::App& parser, Invocation& invocation) {
         ->check(CLI::IsMember({"split", "cluster"}))
         ->capture_default_str();
     addShared(fitting, *arguments);
-    fitting->callback([&invocation, arguments, finish] { finish(fit(*arguments, invocation)); });
+    fitting->callback([&invocation, arguments, finish] { finish(fitRules(*arguments, invocation)); });
     addDispatchMeasureCommand(*dispatch, invocation);
 }
 

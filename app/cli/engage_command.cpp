@@ -14,7 +14,7 @@ struct CheckArguments {
     bool json = false;
 };
 
-Result<EngagementReport> check(const CheckArguments& arguments) {
+Result<EngagementReport> joinReceipts(const CheckArguments& arguments) {
     auto trainer = readReceiptFile(arguments.trainer);
     if (!trainer) return failureOf(trainer);
     auto sampler = readReceiptFile(arguments.sampler);
@@ -22,15 +22,15 @@ Result<EngagementReport> check(const CheckArguments& arguments) {
     return checkEngagement(std::move(*trainer), std::move(*sampler));
 }
 
-void runCheck(const CheckArguments& arguments, Invocation& invocation) {
-    const auto report = check(arguments);
+void runEngageCheck(const CheckArguments& arguments, Invocation& invocation) {
+    const auto report = joinReceipts(arguments);
     if (!report) return invocation.cannotRun("engage check", report.error());
     invocation.exitCode = report->engaged() ? ExitCode::Holds : ExitCode::Violated;
     if (arguments.json) return invocation.print(toJson(*report));
     invocation.out << textOf(*report);
 }
 
-void addCheck(CLI::App& engage, Invocation& invocation) {
+void addEngageCheck(CLI::App& engage, Invocation& invocation) {
     CLI::App* command = engage.add_subcommand("check", "join the receipts of a trainer's and a sampler's run");
     command->footer(
         "Exit 0: every selected contract engaged, 1 not, 2 could not be read.\n"
@@ -42,7 +42,7 @@ void addCheck(CLI::App& engage, Invocation& invocation) {
     command->add_option("trainer", arguments->trainer, "the trainer's receipt")->required();
     command->add_option("sampler", arguments->sampler, "the sampler's receipt")->required();
     command->add_flag("--json", arguments->json, "print one JSON document");
-    command->callback([arguments, &invocation] { runCheck(*arguments, invocation); });
+    command->callback([arguments, &invocation] { runEngageCheck(*arguments, invocation); });
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ void addCheck(CLI::App& engage, Invocation& invocation) {
 void addEngageCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* engage = parser.add_subcommand("engage", "did every selected contract really run? receipts of both engines");
     engage->require_subcommand(1);
-    addCheck(*engage, invocation);
+    addEngageCheck(*engage, invocation);
     CLI::App* schema = engage->add_subcommand("schema", "print the JSON Schema of a receipt");
     schema->callback([&invocation] { invocation.out << receiptSchema(); });
     CLI::App* emitter = engage->add_subcommand("emitter", "print the Python module that writes a receipt");

@@ -11,7 +11,7 @@
 namespace isobit::cli {
 namespace {
 
-struct FitArguments {
+struct LoraFitArguments {
     std::string base, adapter, merged;
     std::string weight, mergedWeight, a, b;
     double alpha = 0;
@@ -28,7 +28,7 @@ std::string factorOf(const std::string& weight, char which) {
     return fmt::format("base_model.model.{}.lora_{}.weight", stem, which);
 }
 
-Result<Tensor> readTensor(const std::string& path, const std::string& name, const OpenArguments& open) {
+Result<Tensor> readCapturedTensor(const std::string& path, const std::string& name, const OpenArguments& open) {
     const auto file = openFile(path, open);
     if (!file) return failureOf(file);
     const auto index = file->find(name);
@@ -41,17 +41,17 @@ Result<Tensor> readTensor(const std::string& path, const std::string& name, cons
     return tensor;
 }
 
-Result<LoraFit> fit(const FitArguments& arguments, const OpenArguments& open) {
+Result<LoraFit> fitOf(const LoraFitArguments& arguments, const OpenArguments& open) {
     const auto orElse = [](const std::string& given, const std::string& otherwise) {
         return given.empty() ? otherwise : given;
     };
-    const auto weight = readTensor(arguments.base, arguments.weight, open);
+    const auto weight = readCapturedTensor(arguments.base, arguments.weight, open);
     if (!weight) return failureOf(weight);
-    const auto a = readTensor(arguments.adapter, orElse(arguments.a, factorOf(arguments.weight, 'A')), open);
+    const auto a = readCapturedTensor(arguments.adapter, orElse(arguments.a, factorOf(arguments.weight, 'A')), open);
     if (!a) return failureOf(a);
-    const auto b = readTensor(arguments.adapter, orElse(arguments.b, factorOf(arguments.weight, 'B')), open);
+    const auto b = readCapturedTensor(arguments.adapter, orElse(arguments.b, factorOf(arguments.weight, 'B')), open);
     if (!b) return failureOf(b);
-    const auto merged = readTensor(arguments.merged, orElse(arguments.mergedWeight, arguments.weight), open);
+    const auto merged = readCapturedTensor(arguments.merged, orElse(arguments.mergedWeight, arguments.weight), open);
     if (!merged) return failureOf(merged);
     const StopOnSignal signal;
     return fitLora({weight->view(), a->view(), b->view(), merged->view(), arguments.alpha},
@@ -74,7 +74,7 @@ Json documentOf(const LoraFit& fit) {
     return document;
 }
 
-std::string textOf(const LoraFold& fold, std::uint64_t elements) {
+std::string foldText(const LoraFold& fold, std::uint64_t elements) {
     return fmt::format(
         "{:<21} {:<14} {:<13}{} c = {:<15} {}\n", fold.product, nameOfChoice(fold.place), nameOfChoice(fold.sum),
         fold.baseRounded ? " base rounded first," : "", fold.scaling,
@@ -94,13 +94,13 @@ void print(std::ostream& out, const LoraFit& fit, bool all) {
                        fit.unrestored == 0
                            ? "restores every word"
                            : fmt::format("not restored, {} of {} elements", fit.unrestored, fit.elements));
-    for (std::size_t i = 0; i < fit.folds.size() && (all || i < kShown); ++i) out << textOf(fit.folds[i], fit.elements);
+    for (std::size_t i = 0; i < fit.folds.size() && (all || i < kShown); ++i) out << foldText(fit.folds[i], fit.elements);
     if (!all && fit.folds.size() > kShown)
         out << fmt::format("{} more folds; --all lists every one\n", fit.folds.size() - kShown);
 }
 
-void runFit(const FitArguments& arguments, const OpenArguments& open, Invocation& invocation) {
-    const auto found = fit(arguments, open);
+void runLoraFit(const LoraFitArguments& arguments, const OpenArguments& open, Invocation& invocation) {
+    const auto found = fitOf(arguments, open);
     if (!found) return invocation.cannotRun("lora fit", found.error());
     if (arguments.json)
         invocation.print(documentOf(*found));
@@ -121,7 +121,7 @@ void addLoraCommand(CLI::App& parser, Invocation& invocation) {
         "run.\n"
         "Keys of --json: {holds, rank, elements, expected, fitted, scaling, updated, unmoved, unrestored,\n"
         "  folds: [{product, place, sum, base_rounded, scaling, fits, differing}]}, nearest first.");
-    const auto a = std::make_shared<FitArguments>();
+    const auto a = std::make_shared<LoraFitArguments>();
     command->add_option("BASE", a->base, "file with the weight before")->required();
     command->add_option("ADAPTER", a->adapter, "file with A [r, in] and B [out, r]")->required();
     command->add_option("MERGED", a->merged, "file with the weight after")->required();
@@ -134,7 +134,7 @@ void addLoraCommand(CLI::App& parser, Invocation& invocation) {
     command->add_flag("--all", a->all, "list every fold that was tried");
     command->add_flag("--json", a->json, "print one JSON document");
     const auto open = addOpenArguments(*command);
-    command->callback([a, open, &invocation] { runFit(*a, *open, invocation); });
+    command->callback([a, open, &invocation] { runLoraFit(*a, *open, invocation); });
 }
 
 }  // namespace isobit::cli

@@ -13,14 +13,14 @@
 namespace isobit::cli {
 namespace {
 
-Result<Json> readDocument(const std::string& path) {
+Result<Json> readPackingDocument(const std::string& path) {
     const auto text = readTextFile(path);
     if (!text) return failureOf(text);
     return parseJsonStrictly(*text, printable(path));
 }
 
 void runPack(const std::string& path, Invocation& invocation) {
-    const auto document = readDocument(path);
+    const auto document = readPackingDocument(path);
     if (!document) return invocation.cannotRun("packing pack", document.error());
     const auto request = readPackRequest(*document, printable(path));
     if (!request) return invocation.cannotRun("packing pack", request.error());
@@ -32,7 +32,7 @@ void runPack(const std::string& path, Invocation& invocation) {
 
 // A description says its format; anything else is opened as a capture.
 Result<FoundBatch> readBatch(const std::string& path, const OpenArguments& open) {
-    if (const auto document = readDocument(path); document && document->is_object() && document->contains("format")) {
+    if (const auto document = readPackingDocument(path); document && document->is_object() && document->contains("format")) {
         if ((*document)["format"] != "isobit.packing/1") return readPackedBatch(*document, printable(path));
         const auto request = readPackRequest(*document, printable(path));
         if (!request) return failureOf(request);
@@ -45,7 +45,7 @@ Result<FoundBatch> readBatch(const std::string& path, const OpenArguments& open)
     return rowsOfCapture(*capture);
 }
 
-void runCheck(const std::string& path, const OpenArguments& open, bool json, Invocation& invocation) {
+void runPackingCheck(const std::string& path, const OpenArguments& open, bool json, Invocation& invocation) {
     const auto batch = readBatch(path, open);
     if (!batch) return invocation.cannotRun("packing check", batch.error());
     const auto findings = checkRows(*batch);
@@ -67,7 +67,7 @@ void runCheck(const std::string& path, const OpenArguments& open, bool json, Inv
     for (const std::string& warning : batch->warnings) invocation.out << fmt::format("warning  {}\n", warning);
 }
 
-void addCheck(CLI::App& packing, Invocation& invocation) {
+void addPackingCheck(CLI::App& packing, Invocation& invocation) {
     CLI::App* command =
         packing.add_subcommand("check", "packed rows of a document or a capture against the packing rules");
     command->footer(
@@ -81,7 +81,7 @@ void addCheck(CLI::App& packing, Invocation& invocation) {
     command->add_option("file", *path, "the document or capture")->required();
     const auto open = addOpenArguments(*command);
     command->add_flag("--json", *json, "print one JSON document");
-    command->callback([path, open, json, &invocation] { runCheck(*path, *open, *json, invocation); });
+    command->callback([path, open, json, &invocation] { runPackingCheck(*path, *open, *json, invocation); });
 }
 
 void addPack(CLI::App& packing, Invocation& invocation) {
@@ -148,7 +148,7 @@ void addPackingCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* packing =
         parser.add_subcommand("packing", "samples in rows: pack them, check rows, see which ranks share a slice");
     packing->require_subcommand(1);
-    addCheck(*packing, invocation);
+    addPackingCheck(*packing, invocation);
     addPack(*packing, invocation);
     addSlice(*packing, invocation);
 }

@@ -36,7 +36,7 @@ Result<Tensor> readTensor(const TensorFile& file, const std::string& name) {
     return tensor;
 }
 
-Result<std::vector<RopeFit>> fit(const FitArguments& arguments, const OpenArguments& open) {
+Result<std::vector<RopeFit>> fitsOf(const FitArguments& arguments, const OpenArguments& open) {
     const auto file = openFile(arguments.path, open);
     if (!file) return failureOf(file);
     std::vector<Tensor> tensors;
@@ -76,7 +76,7 @@ void print(std::ostream& out, const std::vector<RopeFit>& fits) {
 }
 
 void runFit(const FitArguments& arguments, const OpenArguments& open, Invocation& invocation) {
-    const auto fits = fit(arguments, open);
+    const auto fits = fitsOf(arguments, open);
     if (!fits) return invocation.cannotRun("rope fit", fits.error());
     if (arguments.json)
         invocation.print(documentOf(*fits));

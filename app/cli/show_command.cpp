@@ -13,7 +13,7 @@
 namespace isobit::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kShowFooter =
     "Keys of --json: those of `isobit sweep --json` without seconds, and plan; with --cell the cell alone. Of --times:\n"
     "  provenance, series, cells: [{id, one key an axis, median_us: {one key a series}}].\n"
     "Exit codes: 0 every cell (or this one) is equal and batch-invariant, 1 not, 2 the file could not be read, or has no\n"
@@ -77,7 +77,7 @@ void runShowCommand(const ShowArguments& arguments, Invocation& invocation) {
 
 void addShowCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command = parser.add_subcommand("show", "what a run file says: the grid, its edges, or one cell in full");
-    command->footer(kFooter);
+    command->footer(kShowFooter);
     const auto arguments = std::make_shared<ShowArguments>();
     command->add_option("run", arguments->file, "a run file of `isobit sweep`")->required();
     const auto cell = command->add_option("--cell", arguments->cell, "one cell, by its id: h2048_m1");

@@ -14,7 +14,7 @@ namespace isobit::cli {
 namespace {
 
 #ifndef ISOBIT_HAVE_CUDA
-const Error kNoCuda{"this isobit was built without a CUDA toolkit, so it cannot reach a GPU"};
+const Error kNoGpu{"this isobit was built without a CUDA toolkit, so it cannot reach a GPU"};
 #endif
 
 struct SiliconOptions {
@@ -85,8 +85,8 @@ void verify(Invocation& invocation, const SiliconOptions& options) {
     invocation.exitCode = report->mismatches() == 0 ? ExitCode::Holds : ExitCode::Violated;
 }
 #else
-void capture(Invocation& invocation, const SiliconOptions&) { invocation.cannotRun("silicon capture", kNoCuda); }
-void verify(Invocation& invocation, const SiliconOptions&) { invocation.cannotRun("silicon verify", kNoCuda); }
+void capture(Invocation& invocation, const SiliconOptions&) { invocation.cannotRun("silicon capture", kNoGpu); }
+void verify(Invocation& invocation, const SiliconOptions&) { invocation.cannotRun("silicon verify", kNoGpu); }
 #endif
 
 }  // namespace

@@ -24,7 +24,7 @@
 namespace isobit::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kSweepFooter =
     "Examples:\n"
     "  isobit sweep rmsnorm-72\n"
     "  isobit sweep rmsnorm-72 --axis M=1,8 --axis H=2048 --sampler reference:norm.v1.family2\n"
@@ -279,7 +279,7 @@ void runSweepCommand(const SweepArguments& arguments, Invocation& invocation) {
 void addSweepCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command = parser.add_subcommand(
         "sweep", "run a trainer's and a sampler's program over a grid of shapes, compare every word");
-    command->footer(kFooter);
+    command->footer(kSweepFooter);
     const auto arguments = std::make_shared<SweepArguments>();
     command->add_option("preset", arguments->preset, "which sweep; `isobit list` shows them")->required();
     command->add_option("--out", arguments->file, "the run file, PRESET.h5 in this folder if not given");

@@ -13,7 +13,7 @@ namespace isobit {
 namespace {
 
 constexpr std::size_t kElements = std::size_t(64) << 20;
-constexpr double kGiga = 1e9;
+constexpr double kGigabyte = 1e9;
 
 // A linear congruential generator (Knuth, MMIX constants): the same words everywhere.
 class Words {
@@ -42,7 +42,7 @@ Result<BenchmarkPass> comparisonOf(std::shared_ptr<const Sides> sides) {
         const auto trainer = std::as_bytes(std::span(sides->trainer));
         const auto sampler = std::as_bytes(std::span(sides->sampler));
         const Comparison comparison = compareWords(DType::Bf16, trainer, sampler);
-        return comparison.elements == kElements ? 2.0 * static_cast<double>(trainer.size()) / kGiga : 0.0;
+        return comparison.elements == kElements ? 2.0 * static_cast<double>(trainer.size()) / kGigabyte : 0.0;
     };
 }
 
@@ -66,7 +66,7 @@ Result<BenchmarkPass> prepareAllDiffer() {
 Result<BenchmarkPass> prepareSha256() {
     const auto bytes = std::make_shared<std::vector<std::byte>>(std::size_t(64) << 20);
     return [bytes] {
-        return sha256Hex(std::span<const std::byte>(*bytes)).size() == 64 ? static_cast<double>(bytes->size()) / kGiga
+        return sha256Hex(std::span<const std::byte>(*bytes)).size() == 64 ? static_cast<double>(bytes->size()) / kGigabyte
                                                                           : 0.0;
     };
 }

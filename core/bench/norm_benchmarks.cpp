@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kRows = 512;
 constexpr std::int64_t kHiddenSize = 4096;
-constexpr double kGiga = 1e9;
+constexpr double kBillion = 1e9;
 
 struct NormTensors {
     std::vector<std::uint16_t> x, residual, out, residualOut;
@@ -38,7 +38,7 @@ Result<BenchmarkPass> prepare(std::string_view name) {
                             .out = tensors->out.data(), .outLayout = rows,
                             .residualOut = tensors->residualOut.data()};
         evaluateNorm(arithmetic, *hopper, call, 1);
-        return static_cast<double>(kRows * kHiddenSize) / kGiga;
+        return static_cast<double>(kRows * kHiddenSize) / kBillion;
     };
 }
 

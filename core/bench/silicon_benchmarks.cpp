@@ -13,9 +13,9 @@
 namespace isobit {
 namespace {
 
-constexpr std::size_t kDepth = 4096;
-constexpr std::size_t kRows = 8;
-constexpr std::size_t kColumns = 128;
+constexpr std::size_t kChainDepth = 4096;
+constexpr std::size_t kChainRows = 8;
+constexpr std::size_t kChainColumns = 128;
 constexpr double kGiga = 1e9;
 
 std::vector<std::uint16_t> ordinaryWords(std::size_t count, std::uint64_t seed) {
@@ -29,21 +29,21 @@ std::vector<std::uint16_t> ordinaryWords(std::size_t count, std::uint64_t seed) 
 struct Chain {
     std::vector<TensorRow> rows;
     TensorColumns columns;
-    std::vector<float> sums = std::vector<float>(kRows * kColumns);
+    std::vector<float> sums = std::vector<float>(kChainRows * kChainColumns);
 
     static std::shared_ptr<Chain> make() {
-        const std::vector<std::uint16_t> a = ordinaryWords(kRows * kDepth, 1);
-        const std::vector<std::uint16_t> b = ordinaryWords(kDepth * kColumns, 1u << 24);
+        const std::vector<std::uint16_t> a = ordinaryWords(kChainRows * kChainDepth, 1);
+        const std::vector<std::uint16_t> b = ordinaryWords(kChainDepth * kChainColumns, 1u << 24);
         std::vector<TensorRow> rows;
-        for (std::size_t row = 0; row < kRows; ++row)
-            rows.emplace_back(TensorOperand::Bf16, std::span(a).subspan(row * kDepth, kDepth));
+        for (std::size_t row = 0; row < kChainRows; ++row)
+            rows.emplace_back(TensorOperand::Bf16, std::span(a).subspan(row * kChainDepth, kChainDepth));
         return std::make_shared<Chain>(
             Chain{std::move(rows),
-                  TensorColumns(TensorOperand::Bf16, {b.data(), kDepth, kColumns, std::ptrdiff_t(kColumns), 1})});
+                  TensorColumns(TensorOperand::Bf16, {b.data(), kChainDepth, kChainColumns, std::ptrdiff_t(kChainColumns), 1})});
     }
 };
 
-constexpr double kChainWork = double(kRows) * double(kDepth) * double(kColumns) / kGiga;
+constexpr double kChainWork = double(kChainRows) * double(kChainDepth) * double(kChainColumns) / kGiga;
 
 }  // namespace
 

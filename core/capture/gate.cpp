@@ -18,7 +18,7 @@ using Words = std::vector<std::string_view>;
 
 bool isOneOf(std::string_view key, const Words& words) { return std::find(words.begin(), words.end(), key) != words.end(); }
 
-bool contains(std::string_view key, const Words& parts) {
+bool mentions(std::string_view key, const Words& parts) {
     return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return key.find(part) != key.npos; });
 }
 
@@ -28,18 +28,18 @@ enum class Topic { Weights, DType, Engine, Backend, Sampling, Ignored, Other };
 bool isIgnored(std::string_view key) {
     static const Words whole{"role", "side", "user", "pid", "command", "format", "byteorder", "name", "note", "step",
                              "rank", "dump_index", "forward_pass_id", "path", "file", "description", "title"};
-    return isOneOf(key, whole) || contains(key, {"created", "timestamp", "date", "host", "time_"});
+    return isOneOf(key, whole) || mentions(key, {"created", "timestamp", "date", "host", "time_"});
 }
 
 Topic topicOf(std::string_view key) {
     if (isIgnored(key)) return Topic::Ignored;
-    const bool digest = contains(key, {"sha256", "digest", "hash"});
-    if (digest && contains(key, {"weight", "checkpoint", "model", "param"})) return Topic::Weights;
-    if (contains(key, {"backend", "attn_impl", "attention_impl", "requested", "actual"})) return Topic::Backend;
-    if (contains(key, {"dtype", "precision"})) return Topic::DType;
+    const bool digest = mentions(key, {"sha256", "digest", "hash"});
+    if (digest && mentions(key, {"weight", "checkpoint", "model", "param"})) return Topic::Weights;
+    if (mentions(key, {"backend", "attn_impl", "attention_impl", "requested", "actual"})) return Topic::Backend;
+    if (mentions(key, {"dtype", "precision"})) return Topic::DType;
     static const Words engines{"engine", "framework", "torch", "transformers", "vllm", "sglang", "triton", "cuda", "cudnn",
                                "cublas", "driver", "gpu", "device", "flash_attn", "flashinfer", "tensorrt_llm", "python"};
-    if (isOneOf(key, engines) || contains(key, {"version", "revision"})) return Topic::Engine;
+    if (isOneOf(key, engines) || mentions(key, {"version", "revision"})) return Topic::Engine;
     static const Words sampling{"temperature", "top_p", "top_k", "min_p", "repetition_penalty", "logprobs_mode"};
     if (isOneOf(key, sampling)) return Topic::Sampling;
     return Topic::Other;

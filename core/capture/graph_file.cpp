@@ -12,8 +12,8 @@
 namespace isobit {
 namespace {
 
-constexpr std::string_view kFormat = "isobit.graph/1";
-constexpr std::string_view kLayerMark = "{layer}";
+constexpr std::string_view kGraphFormat = "isobit.graph/1";
+constexpr std::string_view kLayerPlace = "{layer}";
 
 /// Reads values of one document; every Error names it.
 class GraphReader {
@@ -122,8 +122,8 @@ private:
 Result<GraphTemplate> parseGraph(std::string_view text, std::string_view name) {
     const auto document = parseJsonStrictly(text, name);
     if (!document) return failureOf(document);
-    if (!document->is_object() || document->value("format", Json()) != std::string(kFormat))
-        return failure("{}: \"format\" is not \"{}\"", name, kFormat);
+    if (!document->is_object() || document->value("format", Json()) != std::string(kGraphFormat))
+        return failure("{}: \"format\" is not \"{}\"", name, kGraphFormat);
     const GraphReader reader(name);
     const auto known = reader.onlyKeys(
         *document, "the graph", {"format", "name", "layer_prefix", "before", "block", "after", "identities"});
@@ -132,8 +132,8 @@ Result<GraphTemplate> parseGraph(std::string_view text, std::string_view name) {
     auto prefix = reader.text(*document, "layer_prefix");
     if (!prefix) return failureOf(prefix);
     graph.layerPrefix = std::move(*prefix);
-    if (graph.layerPrefix.find(kLayerMark) == std::string::npos)
-        return failure("{}: \"layer_prefix\" is \"{}\", expected {} in it", name, graph.layerPrefix, kLayerMark);
+    if (graph.layerPrefix.find(kLayerPlace) == std::string::npos)
+        return failure("{}: \"layer_prefix\" is \"{}\", expected {} in it", name, graph.layerPrefix, kLayerPlace);
     graph.name = document->contains("name") ? "" : std::string(name);
     if (document->contains("name")) {
         auto title = reader.text(*document, "name");

@@ -45,7 +45,7 @@ std::optional<std::string_view> layerNumberIn(std::string_view part) {
     return part.substr(digits);
 }
 
-void append(std::string& name, std::string_view part) {
+void appendPart(std::string& name, std::string_view part) {
     if (!name.empty()) name += '.';
     name += part;
 }
@@ -61,12 +61,12 @@ std::string canonicalName(std::string_view name) {
         const bool last = i + 1 == parts.size();
         if (!last && contains(kWrappers, parts[i])) continue;
         if (!last && contains(kLayerWords, parts[i]) && isDigits(parts[i + 1])) {
-            append(canonical, "layers");
+            appendPart(canonical, "layers");
         } else if (const auto number = layerNumberIn(parts[i])) {
-            append(canonical, "layers");
-            append(canonical, withoutZeros(*number));
+            appendPart(canonical, "layers");
+            appendPart(canonical, withoutZeros(*number));
         } else {
-            append(canonical, isDigits(parts[i]) ? withoutZeros(parts[i]) : parts[i]);
+            appendPart(canonical, isDigits(parts[i]) ? withoutZeros(parts[i]) : parts[i]);
         }
     }
     return canonical;

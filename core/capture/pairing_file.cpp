@@ -12,7 +12,7 @@
 namespace isobit {
 namespace {
 
-constexpr std::string_view kFormat = "isobit.pairing/1";
+constexpr std::string_view kPairingFormat = "isobit.pairing/1";
 
 Json sideOf(const TensorFile& file, std::optional<std::size_t> tensor, const Selection& part) {
     if (!tensor) return nullptr;
@@ -37,8 +37,8 @@ public:
         : m_name(name), m_trainer(trainer), m_sampler(sampler) {}
 
     Result<GivenPairing> read(const Json& document) {
-        if (!document.is_object() || document.value("format", Json()) != std::string(kFormat))
-            return failure("{}: \"format\" is not \"{}\"", m_name, kFormat);
+        if (!document.is_object() || document.value("format", Json()) != std::string(kPairingFormat))
+            return failure("{}: \"format\" is not \"{}\"", m_name, kPairingFormat);
         if (auto known = onlyKeys(document, "the document", {"format", "others", "pairs"}); !known) return failureOf(known);
         const Json others = document.value("others", Json("automatic"));
         if (others != "automatic" && others != "left_out")
@@ -205,7 +205,7 @@ private:
 }  // namespace
 
 Json pairingDocument(const TensorFile& trainer, const TensorFile& sampler, const std::vector<TensorPair>& pairs) {
-    Json document{{"format", kFormat}, {"others", "automatic"}, {"pairs", Json::array()}};
+    Json document{{"format", kPairingFormat}, {"others", "automatic"}, {"pairs", Json::array()}};
     for (const TensorPair& pair : pairs) {
         Json entry{{"name", pair.name}, {"match", nameOf(pair.match)}};
         if (!pair.how.empty()) entry["how"] = pair.how;

@@ -9,10 +9,10 @@
 namespace isobit {
 namespace {
 
-constexpr std::int64_t kPieceElements = 1 << 20;
+constexpr std::int64_t kElementsAtOnce = 1 << 20;
 constexpr std::int64_t kHashedElements = std::int64_t(1) << 27;  // beyond, only the column-major order is looked for
 
-std::uint64_t wordAt(std::span<const std::byte> words, std::size_t width, std::int64_t index) {
+std::uint64_t wordOf(std::span<const std::byte> words, std::size_t width, std::int64_t index) {
     std::uint64_t word = 0;
     std::memcpy(&word, words.data() + static_cast<std::size_t>(index) * width, width);
     return word;
@@ -26,7 +26,7 @@ bool isColumnMajor(std::span<const std::byte> rows, std::span<const std::byte> c
     const std::int64_t elements = elementsOf(shape);
     std::int64_t position = 0;
     for (std::int64_t i = 0; i < elements; ++i) {
-        if (wordAt(columns, width, i) != wordAt(rows, width, position)) return false;
+        if (wordOf(columns, width, i) != wordOf(rows, width, position)) return false;
         for (std::size_t d = 0; d < shape.size(); ++d) {
             position += strides[d];
             if (++index[d] < shape[d]) break;
@@ -58,14 +58,14 @@ Result<bool> hasTheSameWords(const PairWords& pair, const std::stop_token& stop)
     const std::size_t width = bytesOf(pair.dtype());
     PairWords::Buffers buffers;
     Sums trainer, sampler;
-    for (std::int64_t first = 0; first < pair.elements(); first += kPieceElements) {
+    for (std::int64_t first = 0; first < pair.elements(); first += kElementsAtOnce) {
         if (stop.stop_requested()) return false;
-        const std::int64_t count = std::min(kPieceElements, pair.elements() - first);
+        const std::int64_t count = std::min(kElementsAtOnce, pair.elements() - first);
         const auto words = pair.at(first, count, buffers);
         if (!words) return failureOf(words);
         for (std::int64_t i = 0; i < count; ++i) {
-            const std::uint64_t ours = wordAt(words->trainer, width, i);
-            const std::uint64_t theirs = wordAt(words->sampler, width, i);
+            const std::uint64_t ours = wordOf(words->trainer, width, i);
+            const std::uint64_t theirs = wordOf(words->sampler, width, i);
             if (ours == theirs) continue;  // the same words are left over on both sides or on neither
             trainer.add(ours);
             sampler.add(theirs);

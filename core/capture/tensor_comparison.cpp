@@ -7,14 +7,14 @@
 namespace isobit {
 namespace {
 
-constexpr std::int64_t kPieceElements = 1 << 20;
+constexpr std::int64_t kComparedAtOnce = 1 << 20;
 
 Result<Comparison> compareInPieces(const PairWords& pair, const CompareOptions& options) {
     PairWords::Buffers buffers;
     Comparison whole;
     whole.dtype = pair.dtype();
-    for (std::int64_t first = 0; first < pair.elements() && whole.complete; first += kPieceElements) {
-        const auto words = pair.at(first, std::min(kPieceElements, pair.elements() - first), buffers);
+    for (std::int64_t first = 0; first < pair.elements() && whole.complete; first += kComparedAtOnce) {
+        const auto words = pair.at(first, std::min(kComparedAtOnce, pair.elements() - first), buffers);
         if (!words) return failureOf(words);
         CompareOptions piece = options;
         piece.firstIndex = static_cast<std::uint64_t>(first);

@@ -180,7 +180,7 @@ private:
     std::int64_t m_next = 0;                  // position that follows
 };
 
-void append(Selection& selection, const TokenRow& row) {
+void appendRow(Selection& selection, const TokenRow& row) {
     if (!selection.pieces.empty()) {
         RowPiece& last = selection.pieces.back();
         if (last.tensor == row.tensor && last.first + last.count == row.row) {
@@ -277,8 +277,8 @@ Result<Alignment> alignTokens(const SideTokens& trainerSide, const SideTensor& o
     for (const auto& [position, row] : trainerRows->byPosition) {
         const auto other = samplerRows->byPosition.find(position);
         if (other == samplerRows->byPosition.end()) continue;
-        append(alignment.trainer, row);
-        append(alignment.sampler, other->second);
+        appendRow(alignment.trainer, row);
+        appendRow(alignment.sampler, other->second);
         if (!firstPosition) firstPosition = position;
         ++common;
     }

@@ -38,7 +38,7 @@ struct AnyDistance {
 };
 
 template <class Storage>
-Storage wordAt(const std::byte* words, std::size_t index) {
+Storage storedAt(const std::byte* words, std::size_t index) {
     Storage word;
     std::memcpy(&word, words + index * sizeof(Storage), sizeof(Storage));
     return word;
@@ -50,8 +50,8 @@ void add(DType dtype, const std::byte* trainer, const std::byte* sampler, std::s
     using Storage = typename Distance::Storage;
     into.elements += elements;
     for (std::size_t i = 0; i < elements; ++i) {
-        const auto a = wordAt<Storage>(trainer, i * stride);
-        const auto b = wordAt<Storage>(sampler, i * stride);
+        const auto a = storedAt<Storage>(trainer, i * stride);
+        const auto b = storedAt<Storage>(sampler, i * stride);
         if ((wordFrom(question.source, a, b) & question.mask) == 0) continue;
         ++into.marked;
         const auto distance = Distance::of(dtype, a, b);
@@ -67,7 +67,7 @@ void pack(const std::byte* trainer, const std::byte* sampler, std::size_t elemen
     std::fill_n(out.begin(), (elements + 7) / 8, std::uint8_t(0));
     for (std::size_t i = 0; i < elements; ++i) {
         const std::uint64_t word =
-            wordFrom(source, wordAt<Storage>(trainer, i * stride), wordAt<Storage>(sampler, i * stride));
+            wordFrom(source, storedAt<Storage>(trainer, i * stride), storedAt<Storage>(sampler, i * stride));
         out[i / 8] = static_cast<std::uint8_t>(out[i / 8] | (word >> bit & 1) << i % 8);
     }
 }

@@ -172,7 +172,7 @@ AttentionSide planned(const DescribedAttention& side) {
     return plan ? AttentionSide{*plan, {}} : AttentionSide{{}, plan.error().message};
 }
 
-std::string textOf(const std::optional<double>& scale) {
+std::string scaleText(const std::optional<double>& scale) {
     return scale ? fmt::format("{}", *scale) : "the kernel's default";
 }
 
@@ -215,7 +215,7 @@ void compareSides(const DescribedPair& pair, const AttentionPlan& a, const Atten
     if (a.build != b.build) differ("two kernel builds are two numerical programs", nameOf(a.build), nameOf(b.build));
     if (pair.trainer.buildId != pair.sampler.buildId)
         differ("kernel build", pair.trainer.buildId, pair.sampler.buildId);
-    if (a.scale != b.scale) differ("softmax scale", textOf(a.scale), textOf(b.scale));
+    if (a.scale != b.scale) differ("softmax scale", scaleText(a.scale), scaleText(b.scale));
     // A single query sees all its keys with the mask and without it.
     const bool single = a.mostQueries == 1 || b.mostQueries == 1;
     if (a.causal != b.causal && !single) differ("causal", a.causal, b.causal);

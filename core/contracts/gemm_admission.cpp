@@ -14,7 +14,7 @@
 namespace isobit {
 namespace {
 
-constexpr std::string_view kFormat = "isobit.gemm-admission/1";
+constexpr std::string_view kAdmissionFormat = "isobit.gemm-admission/1";
 constexpr std::size_t kFileLimit = 4u << 20;
 constexpr std::size_t kMostEntries = 4096;
 constexpr std::int64_t kMostSize = std::int64_t(1) << 20;
@@ -22,9 +22,9 @@ constexpr std::int64_t kMostWorkspace = std::int64_t(1) << 30;
 constexpr std::int64_t kMostVersion = std::int64_t(1) << 32;
 
 // Reads fields of JSON objects; the first problem is kept, and every later read is harmless.
-class Reader {
+class AdmissionReader {
 public:
-    explicit Reader(std::string_view name) : m_name(name) {}
+    explicit AdmissionReader(std::string_view name) : m_name(name) {}
     [[nodiscard]] bool failed() const { return !m_problem.empty(); }
     [[nodiscard]] tl::unexpected<Error> error() const { return tl::unexpected(Error{m_problem}); }
     void enter(std::string place) { m_place = std::move(place); }
@@ -85,7 +85,7 @@ private:
     std::string m_problem;
 };
 
-std::uint64_t hexWord(Reader& reader, const Json& value) {
+std::uint64_t hexWord(AdmissionReader& reader, const Json& value) {
     std::uint64_t word = 0;
     const std::string text = value.is_string() ? value.get<std::string>() : "";
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), word, 16);
@@ -94,7 +94,7 @@ std::uint64_t hexWord(Reader& reader, const Json& value) {
     return word;
 }
 
-AdmittedAlgorithm algorithmOf(Reader& reader, const Json& object) {
+AdmittedAlgorithm algorithmOf(AdmissionReader& reader, const Json& object) {
     reader.keys(object, {"id", "tile", "stages", "split_k", "reduction", "swizzle", "custom", "inner", "cluster",
                          "workspace", "words"});
     constexpr std::int64_t most = 1 << 20;
@@ -117,7 +117,7 @@ AdmittedAlgorithm algorithmOf(Reader& reader, const Json& object) {
     return a;
 }
 
-void readFastest(Reader& reader, const Json& fastest, AdmittedGemm& entry) {
+void readFastest(AdmissionReader& reader, const Json& fastest, AdmittedGemm& entry) {
     entry.realisation = reader.text(fastest, "name");
     entry.us = reader.time(fastest, "us");
     if (entry.realisation != "cublasLt") return reader.keys(fastest, {"name", "us"});
@@ -127,7 +127,7 @@ void readFastest(Reader& reader, const Json& fastest, AdmittedGemm& entry) {
         entry.rowsKept.push_back(reader.whole(rows, "rows_kept", 1, kMostSize));
 }
 
-AdmittedGemm entryOf(Reader& reader, const Json& object) {
+AdmittedGemm entryOf(AdmissionReader& reader, const Json& object) {
     reader.keys(object, {"M", "N", "K", "words_sha256", "tried", "admitted", "default_us", "fastest"});
     AdmittedGemm entry;
     entry.rows = reader.wholeField(object, "M", 1, kMostSize);
@@ -154,10 +154,10 @@ const AdmittedGemm* GemmAdmissionTable::find(std::int64_t rows, std::int64_t col
 Result<GemmAdmissionTable> parseGemmAdmission(std::string_view text, std::string_view name) {
     const auto json = parseJsonStrictly(text, name);
     if (!json) return failureOf(json);
-    Reader reader(name);
+    AdmissionReader reader(name);
     reader.keys(*json, {"format", "gpu", "driver", "library", "entries"});
-    if (const std::string format = reader.text(*json, "format"); !reader.failed() && format != kFormat)
-        reader.fail(fmt::format("format \"{}\", expected \"{}\"", format, kFormat));
+    if (const std::string format = reader.text(*json, "format"); !reader.failed() && format != kAdmissionFormat)
+        reader.fail(fmt::format("format \"{}\", expected \"{}\"", format, kAdmissionFormat));
     GemmAdmissionTable table;
     table.source = name;
     table.gpu = reader.text(*json, "gpu");

@@ -7,15 +7,12 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "core/contracts/call_input.h"
+
 namespace isobit {
 namespace {
 
 constexpr std::int64_t kQkMaxHeadDim = 256;  // norm.md 2.2
-
-const TensorDescription* find(const CallDescription& call, const char* name) {
-    const auto found = call.inputs.find(name);
-    return found == call.inputs.end() ? nullptr : &found->second;
-}
 
 Result<void> checkSize(const char* name, const TensorDescription& tensor) {
     std::int64_t elements = 1;
@@ -56,10 +53,10 @@ Result<void> checkWeight(const TensorDescription* weight, std::int64_t length) {
 }
 
 Result<void> checkRowNorm(const CallDescription& call, std::initializer_list<DType> dtypes) {
-    const TensorDescription* x = find(call, "x");
+    const TensorDescription* x = findInput(call, "x");
     if (const auto rows = checkRows("x", x, dtypes); !rows) return rows;
-    if (const auto weight = checkWeight(find(call, "w"), x->shape[1]); !weight) return weight;
-    const TensorDescription* residual = find(call, "r");
+    if (const auto weight = checkWeight(findInput(call, "w"), x->shape[1]); !weight) return weight;
+    const TensorDescription* residual = findInput(call, "r");
     if (residual == nullptr) return {};
     if (const auto rows = checkRows("r", residual, dtypes); !rows) return rows;
     if (residual->dtype != x->dtype)
@@ -81,7 +78,7 @@ Result<void> admitNormV2Revision1(const CallDescription& call) {
 }
 
 Result<void> admitQkNorm(const CallDescription& call) {
-    const TensorDescription* x = find(call, "x");
+    const TensorDescription* x = findInput(call, "x");
     if (const auto rows = checkRows("x", x, {DType::Bf16}); !rows) return rows;
     if (call.inputs.contains("r")) return failure("r is given, but a QK norm has no residual");
     const auto headDim = call.parameters.find("head_dim");
@@ -92,13 +89,13 @@ Result<void> admitQkNorm(const CallDescription& call) {
     const auto length = static_cast<std::int64_t>(width);
     if (x->shape[1] % length != 0)
         return failure("x has rows of {} elements, expected a multiple of head_dim {}", x->shape[1], length);
-    if (const TensorDescription* out = find(call, "out"); out != nullptr) {
+    if (const TensorDescription* out = findInput(call, "out"); out != nullptr) {
         if (const auto rows = checkRows("out", out, {DType::Bf16}); !rows) return rows;
         if (out->shape != x->shape)
             return failure("out has shape [{}], expected that of x, [{}]", fmt::join(out->shape, ", "),
                            fmt::join(x->shape, ", "));
     }
-    return checkWeight(find(call, "w"), length);
+    return checkWeight(findInput(call, "w"), length);
 }
 
 Result<void> admitFamily1(const CallDescription& call) {

@@ -7,18 +7,14 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/contracts/call_input.h"
 #include "core/contracts/gemm_tiles.h"
 
 namespace isobit {
 namespace {
 
-constexpr std::int64_t kMostTokens = std::int64_t(1) << 20;  // lm_head.md 2.3: 4096 tiles of 256
-constexpr std::int64_t kVendorColumns = 16;                  // gemm.md 4
-
-const TensorDescription* find(const CallDescription& call, const char* name) {
-    const auto found = call.inputs.find(name);
-    return found == call.inputs.end() ? nullptr : &found->second;
-}
+constexpr std::int64_t kMostVocabulary = std::int64_t(1) << 20;  // lm_head.md 2.3: 4096 tiles of 256
+constexpr std::int64_t kVendorColumns = 16;               // gemm.md 4
 
 Result<void> checkMatrix(const char* name, const TensorDescription* tensor, std::size_t dimensions = 2) {
     if (tensor == nullptr) return failure("{} is missing", name);
@@ -70,8 +66,8 @@ Result<void> checkHeadLane(const CallDescription& call) {
 }  // namespace
 
 Result<void> admitBmm(const CallDescription& call) {
-    const TensorDescription* a = find(call, "a");
-    const TensorDescription* b = find(call, "b");
+    const TensorDescription* a = findInput(call, "a");
+    const TensorDescription* b = findInput(call, "b");
     if (const auto stack = checkMatrix("a", a, 3); !stack) return stack;
     if (const auto stack = checkMatrix("b", b, 3); !stack) return stack;
     if (const auto kTile = pinnedKTile(a->dtype); !kTile) return failure("a: {}", kTile.error().message);
@@ -84,8 +80,8 @@ Result<void> admitBmm(const CallDescription& call) {
 }
 
 Result<void> admitGemm(const CallDescription& call) {
-    const TensorDescription* a = find(call, "a");
-    const TensorDescription* b = find(call, "b");
+    const TensorDescription* a = findInput(call, "a");
+    const TensorDescription* b = findInput(call, "b");
     if (const auto matrix = checkMatrix("a", a); !matrix) return matrix;
     if (const auto matrix = checkMatrix("b", b); !matrix) return matrix;
     if (const auto kTile = pinnedKTile(a->dtype); !kTile) return failure("a: {}", kTile.error().message);
@@ -95,15 +91,15 @@ Result<void> admitGemm(const CallDescription& call) {
                        fmt::join(b->shape, ", "));
     for (const char* name : {"alpha", "beta"})
         if (call.parameters.contains(name)) return failure("{} is given, but the contract's addmm has none", name);
-    const TensorDescription* bias = find(call, "bias");
+    const TensorDescription* bias = findInput(call, "bias");
     if (bias == nullptr) return {};
     if (!isFloat(bias->dtype)) return failure("bias is {}, expected a float type", nameOf(bias->dtype));
     return checkVector("bias", *bias, b->shape[1]);
 }
 
 Result<void> admitHead(const CallDescription& call) {
-    const TensorDescription* hidden = find(call, "h");
-    const TensorDescription* weight = find(call, "W");
+    const TensorDescription* hidden = findInput(call, "h");
+    const TensorDescription* weight = findInput(call, "W");
     if (const auto matrix = checkMatrix("h", hidden); !matrix) return matrix;
     if (const auto matrix = checkMatrix("W", weight); !matrix) return matrix;
     for (const auto& [name, tensor] : {std::pair{"h", hidden}, std::pair{"W", weight}})
@@ -111,13 +107,13 @@ Result<void> admitHead(const CallDescription& call) {
     if (hidden->shape[1] != weight->shape[1])
         return failure("h has shape [{}] and W [{}], expected a common K", fmt::join(hidden->shape, ", "),
                        fmt::join(weight->shape, ", "));
-    if (weight->shape[0] < 1 || weight->shape[0] > kMostTokens)
-        return failure("W has {} rows, expected 1 to {} tokens", weight->shape[0], kMostTokens);
-    if (const TensorDescription* ids = find(call, "ids"); ids != nullptr) {
+    if (weight->shape[0] < 1 || weight->shape[0] > kMostVocabulary)
+        return failure("W has {} rows, expected 1 to {} tokens", weight->shape[0], kMostVocabulary);
+    if (const TensorDescription* ids = findInput(call, "ids"); ids != nullptr) {
         if (!isInteger(ids->dtype)) return failure("ids is {}, expected an integer type", nameOf(ids->dtype));
         if (const auto vector = checkVector("ids", *ids, hidden->shape[0]); !vector) return vector;
     }
-    if (const TensorDescription* temperature = find(call, "temperature"); temperature != nullptr)
+    if (const TensorDescription* temperature = findInput(call, "temperature"); temperature != nullptr)
         if (const auto vector = checkVector("temperature", *temperature, hidden->shape[0]); !vector) return vector;
     return checkHeadLane(call);
 }

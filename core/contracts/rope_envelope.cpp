@@ -4,13 +4,10 @@
 
 #include <fmt/ranges.h>
 
+#include "core/contracts/call_input.h"
+
 namespace isobit {
 namespace {
-
-const TensorDescription* find(const CallDescription& call, const char* name) {
-    const auto found = call.inputs.find(name);
-    return found == call.inputs.end() ? nullptr : &found->second;
-}
 
 Result<void> checkHeads(const TensorDescription* x) {
     if (x == nullptr) return failure("x is missing");
@@ -45,22 +42,22 @@ Result<void> checkClassBTypes(DType cosine, DType sine) {
 }
 
 Result<void> admitRopeClassA(const CallDescription& call) {
-    const TensorDescription* x = find(call, "x");
+    const TensorDescription* x = findInput(call, "x");
     if (const auto heads = checkHeads(x); !heads) return heads;
     for (const char* name : {"cos", "sin"})
-        if (const auto table = checkTable(name, find(call, name), *x); !table) return table;
-    if (find(call, "cos")->shape[1] == find(call, "sin")->shape[1]) return {};
-    return failure("cos has {} frequencies and sin {}", find(call, "cos")->shape[1], find(call, "sin")->shape[1]);
+        if (const auto table = checkTable(name, findInput(call, name), *x); !table) return table;
+    if (findInput(call, "cos")->shape[1] == findInput(call, "sin")->shape[1]) return {};
+    return failure("cos has {} frequencies and sin {}", findInput(call, "cos")->shape[1], findInput(call, "sin")->shape[1]);
 }
 
 Result<void> admitRopeClassB(const CallDescription& call) {
-    const TensorDescription* cosine = find(call, "cos");
-    const TensorDescription* sine = find(call, "sin");
+    const TensorDescription* cosine = findInput(call, "cos");
+    const TensorDescription* sine = findInput(call, "sin");
     if (cosine != nullptr && sine != nullptr)
         if (const auto types = checkClassBTypes(cosine->dtype, sine->dtype); !types) return types;
     if (const auto admitted = admitRopeClassA(call); !admitted) return admitted;
     for (const char* name : {"x", "cos", "sin"})
-        if (!find(call, name)->onGpu) return failure("{} is not on the GPU: a CPU runs the Class-A expression", name);
+        if (!findInput(call, name)->onGpu) return failure("{} is not on the GPU: a CPU runs the Class-A expression", name);
     return {};
 }
 

@@ -11,14 +11,14 @@
 namespace isobit {
 namespace {
 
-constexpr std::string_view kFormat = "isobit.rope_transport/1";
+constexpr std::string_view kTransportFormat = "isobit.rope_transport/1";
 constexpr std::size_t kMostModules = 4096;
 constexpr std::int64_t kMostCopies = 1024;
 
 /// Reads fields of objects; the first problem is kept, and every later read is harmless.
-class Reader {
+class TransportReader {
 public:
-    explicit Reader(std::string_view source) : m_source(source) {}
+    explicit TransportReader(std::string_view source) : m_source(source) {}
 
     [[nodiscard]] bool failed() const { return !m_problem.empty(); }
     [[nodiscard]] tl::unexpected<Error> error() const { return tl::unexpected(Error{m_problem}); }
@@ -100,17 +100,17 @@ private:
     std::string m_problem;
 };
 
-std::optional<bool> optionalFlag(Reader& reader, const Json& object, const char* key) {
+std::optional<bool> optionalFlag(TransportReader& reader, const Json& object, const char* key) {
     if (!object.contains(key)) return std::nullopt;
     return reader.flag(object, "the description", key, false);
 }
 
-std::optional<double> optionalNumber(Reader& reader, const Json& object, const char* key) {
+std::optional<double> optionalNumber(TransportReader& reader, const Json& object, const char* key) {
     if (!object.contains(key)) return std::nullopt;
     return reader.number(object, "the table", key, 0);
 }
 
-RopeTableRecipe readRecipe(Reader& reader, const Json& object) {
+RopeTableRecipe readRecipe(TransportReader& reader, const Json& object) {
     constexpr std::string_view where = "the table";
     RopeTableRecipe recipe;
     if (!reader.onlyKeys(object, where,
@@ -161,7 +161,7 @@ RopeTableRecipe readRecipe(Reader& reader, const Json& object) {
 
 class TreeReader {
 public:
-    explicit TreeReader(Reader& reader) : m_reader(reader) {}
+    explicit TreeReader(TransportReader& reader) : m_reader(reader) {}
 
     // One object may stand for several modules.
     void read(const Json& object, const std::string& parent, std::vector<WrappedModule>& into) {
@@ -202,7 +202,7 @@ private:
         return module;
     }
 
-    Reader& m_reader;
+    TransportReader& m_reader;
     std::size_t m_modules = 0;
 };
 
@@ -213,9 +213,9 @@ bool hasApply(const WrappedModule& module) {
 }  // namespace
 
 Result<TransportDescription> readTransport(const Json& document, std::string_view source) {
-    Reader reader(source);
-    if (!document.is_object() || document.value("format", Json()) != std::string(kFormat))
-        return failure("{}: \"format\" is not \"{}\"", source, kFormat);
+    TransportReader reader(source);
+    if (!document.is_object() || document.value("format", Json()) != std::string(kTransportFormat))
+        return failure("{}: \"format\" is not \"{}\"", source, kTransportFormat);
     TransportDescription description;
     reader.onlyKeys(document, "the description",
                     {"format", "family", "native", "class_b", "table", "model_cast", "frequencies_are_immune", "root"});

@@ -7,7 +7,7 @@
 namespace isobit {
 namespace {
 
-Json sideOf(const std::optional<ContractReceipt>& contract, EngagementState state) {
+Json contractSide(const std::optional<ContractReceipt>& contract, EngagementState state) {
     Json side{{"state", nameOf(state)}};
     if (!contract) return side;
     side["selected"] = contract->selected;
@@ -45,8 +45,8 @@ Json toJson(const EngagementReport& report) {
     for (const ContractRow& row : report.contracts)
         document["contracts"].push_back({{"name", row.name},
                                          {"surface", row.surface},
-                                         {"trainer", sideOf(row.trainer, row.trainerState)},
-                                         {"sampler", sideOf(row.sampler, row.samplerState)}});
+                                         {"trainer", contractSide(row.trainer, row.trainerState)},
+                                         {"sampler", contractSide(row.sampler, row.samplerState)}});
     document["weights"] = {{"state", nameOf(report.weights.state)},
                            {"compared", report.weights.compared},
                            {"different", report.weights.different},

@@ -21,9 +21,9 @@ bool isInteger(std::string_view name) {
     return known && *known >= DType::I8 && *known <= DType::U64;
 }
 
-class Rules {
+class PipelineRules {
 public:
-    explicit Rules(const PipelineDescription& pipeline) : m_pipeline(pipeline) {}
+    explicit PipelineRules(const PipelineDescription& pipeline) : m_pipeline(pipeline) {}
 
     PipelineReport report() {
         stagePlan();
@@ -256,6 +256,6 @@ Result<PipelineDescription> readPipeline(const Json& document, const std::string
     return pipeline;
 }
 
-PipelineReport checkPipeline(const PipelineDescription& pipeline) { return Rules(pipeline).report(); }
+PipelineReport checkPipeline(const PipelineDescription& pipeline) { return PipelineRules(pipeline).report(); }
 
 }  // namespace isobit

@@ -12,7 +12,7 @@ namespace {
 // A NaN is no JSON number.
 Json numberOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json sideOf(const Receipt& receipt) {
+Json envelopeSide(const Receipt& receipt) {
     Json toolchain = Json::object();
     for (const auto& [name, version] : receipt.toolchain) toolchain[name] = version;
     return {{"engine", receipt.engine},
@@ -107,8 +107,8 @@ Json toJson(const Qualification& qualification) {
     for (const QualificationStep& step : qualification.steps)
         document["steps"].push_back(
             {{"id", step.id}, {"what", step.what}, {"state", nameOf(step.state)}, {"sentence", step.sentence}});
-    document["envelope"] = {{"trainer", sideOf(qualification.engagement.trainer)},
-                            {"sampler", sideOf(qualification.engagement.sampler)}};
+    document["envelope"] = {{"trainer", envelopeSide(qualification.engagement.trainer)},
+                            {"sampler", envelopeSide(qualification.engagement.sampler)}};
     document["not_claimed"] = qualification.notClaimed;
     document["warnings"] = qualification.warnings;
     document["k3_definition"] = kK3Definition;

@@ -20,9 +20,9 @@ bool isAtOrBelow(const std::string& path, const std::string& folder) {
     return path == folder || path.starts_with(folder == "/" ? folder : folder + "/");
 }
 
-class Rules {
+class PinRules {
 public:
-    explicit Rules(const ToolchainPin& pin) : m_pin(pin) {}
+    explicit PinRules(const ToolchainPin& pin) : m_pin(pin) {}
 
     Findings findings() {
         if (m_pin.seed.empty()) add("pin.no_seed", "seed", "XORL_EXACT_KERNEL_CONFIG_DIR names no directory");
@@ -86,6 +86,6 @@ Result<ToolchainPin> readToolchainPin(const Json& document, const std::string& n
     return pin;
 }
 
-Findings pinFindings(const ToolchainPin& pin) { return Rules(pin).findings(); }
+Findings pinFindings(const ToolchainPin& pin) { return PinRules(pin).findings(); }
 
 }  // namespace isobit

@@ -16,7 +16,7 @@ constexpr std::int64_t kWarmQueries = 10;
 constexpr std::int64_t kSharedPage = 16;
 
 // Words of q, k and v for `tokens` tokens, of which some are the request's.
-struct Words {
+struct Drawn {
     Tensor q, k, v;
 };
 
@@ -52,7 +52,7 @@ public:
 private:
     [[nodiscard]] RunOptions runOptions() const { return {m_options.threads, m_options.stop}; }
 
-    [[nodiscard]] Words draw(std::int64_t tokens) const {
+    [[nodiscard]] Drawn draw(std::int64_t tokens) const {
         const auto one = [&](std::int64_t heads, std::uint64_t offset) {
             return *generateInput({.generator = "bf16",
                                    .shape = {tokens, heads, m_options.headDim},
@@ -204,7 +204,7 @@ private:
     const InvarianceOptions& m_options;
     std::int64_t m_before;
     std::int64_t m_after;
-    Words m_words;
+    Drawn m_words;
     std::vector<Tensor> m_integers;
     const std::vector<NamedTensor>* m_alone = nullptr;
     ProgramInvariance m_result;

@@ -14,7 +14,7 @@
 namespace isobit {
 namespace {
 
-constexpr std::array<std::string_view, 8> kOperations{"attention", "bmm",      "gemm", "lm_head",
+constexpr std::array<std::string_view, 8> kDrawnOperations{"attention", "bmm",      "gemm", "lm_head",
                                                       "lora_fold", "rms_norm", "rope", "silu_mul"};
 
 // Draws for one call. Every draw moves on, so their order is part of the function.
@@ -314,7 +314,7 @@ RandomCall drawSilu(CallBuilder& builder) {
 
 }  // namespace
 
-std::span<const std::string_view> randomOperations() { return kOperations; }
+std::span<const std::string_view> randomOperations() { return kDrawnOperations; }
 
 Result<RandomCall> drawCall(std::string_view operation, std::uint64_t seed, std::uint64_t index, DType operand) {
     CallBuilder builder(operation, mixBits(mixBits(seed) + index) & ~std::uint64_t(0xFFFF));
@@ -327,7 +327,7 @@ Result<RandomCall> drawCall(std::string_view operation, std::uint64_t seed, std:
     if (operation == "rope") return drawRope(builder, operand);
     if (operation == "silu_mul") return drawSilu(builder);
     return failure("no calls can be drawn for operation \"{}\"; for {} they can", operation,
-                   fmt::join(kOperations, ", "));
+                   fmt::join(kDrawnOperations, ", "));
 }
 
 }  // namespace isobit

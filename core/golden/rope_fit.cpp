@@ -31,7 +31,7 @@ Result<void> check(const TensorView& x, const TensorView& cosine, const TensorVi
     return {};
 }
 
-std::uint64_t differingWords(const Tensor& own, const TensorView& captured) {
+std::uint64_t differingFrom(const Tensor& own, const TensorView& captured) {
     const std::size_t size = bytesOf(captured.dtype);
     const auto words = own.bytes();
     std::uint64_t count = 0;
@@ -49,7 +49,7 @@ RopeFit fitOne(const Program& program, const OperationCall& call, const TensorVi
         fit.refusal =
             fmt::format("it stores {}, the capture is {}", nameOf(outputs->front().tensor.dtype()), nameOf(out.dtype));
     else
-        fit.differing = differingWords(outputs->front().tensor, out);
+        fit.differing = differingFrom(outputs->front().tensor, out);
     return fit;
 }
 

@@ -29,9 +29,9 @@ constexpr Candidate kCandidates[] = {
 float rounded(bool toBf16, float value) { return toBf16 ? bf16Value(bf16Bits(value)) : value; }
 
 // Rows of words, as they were captured.
-class Rows {
+class CapturedRows {
 public:
-    Rows(const TensorView& cosine, std::int64_t half) : m_view(cosine), m_half(half), m_size(bytesOf(cosine.dtype)) {}
+    CapturedRows(const TensorView& cosine, std::int64_t half) : m_view(cosine), m_half(half), m_size(bytesOf(cosine.dtype)) {}
 
     [[nodiscard]] const std::byte* row(std::int64_t index) const {
         return m_view.data + static_cast<std::size_t>(index * m_view.strides[0]) * m_size;
@@ -56,7 +56,7 @@ private:
     std::size_t m_size;
 };
 
-TableFit fitOne(const Candidate& candidate, const RopeTable& table, const Rows& rows, std::int64_t first, std::int64_t count) {
+TableFit fitTable(const Candidate& candidate, const RopeTable& table, const CapturedRows& rows, std::int64_t first, std::int64_t count) {
     TableFit fit{candidate.how, 0, 0, {}};
     std::vector<float> inverse = table.inverse;
     for (float& one : inverse) one = rounded(candidate.frequencies, one);
@@ -86,11 +86,11 @@ Result<TableReport> fitRopeTable(RopeTableRecipe recipe, const TensorView& cosin
     recipe.length = 1;  // the frequencies alone; the rows are built one by one
     const auto table = buildRopeTable(recipe);
     if (!table) return failureOf(table);
-    const Rows rows(cosine, table->half());
+    const CapturedRows rows(cosine, table->half());
     TableReport report;
     for (const Candidate& candidate : kCandidates)
         if (cosine.dtype == DType::Fp32 || !candidate.results)
-            report.fits.push_back(fitOne(candidate, *table, rows, first, cosine.shape[0]));
+            report.fits.push_back(fitTable(candidate, *table, rows, first, cosine.shape[0]));
     std::ranges::stable_sort(report.fits, {}, &TableFit::differing);
     for (std::int64_t row = 1; row < cosine.shape[0]; ++row) {
         if (!rows.isRepeated(row)) continue;

@@ -7,7 +7,7 @@
 namespace isobit {
 namespace {
 
-std::int64_t samplesOf(const Json& row) {
+std::int64_t samplesIn(const Json& row) {
     const auto found = row.find("sample_count");
     return found != row.end() && found->is_number_integer() ? found->get<std::int64_t>() : 1;
 }
@@ -88,9 +88,9 @@ Result<RankRows> rowsOfRank(const std::vector<Json>& rows, const DispatchRequest
     RankRows own;
     own.first = first;
     own.real = last - first;
-    for (std::size_t i = 0; i < first; ++i) own.routingOffset += samplesOf(rows[i]);
+    for (std::size_t i = 0; i < first; ++i) own.routingOffset += samplesIn(rows[i]);
     for (std::size_t i = first; i < last; ++i) {
-        own.routingCount += samplesOf(rows[i]);
+        own.routingCount += samplesIn(rows[i]);
         own.rows.push_back(rows[i]);
     }
     std::size_t target = ranges.front().second;  // the first slice is the longest: ceil(n / count)

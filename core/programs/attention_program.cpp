@@ -6,12 +6,12 @@
 namespace isobit {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kAttentionVersion = 1;
 
 class AttentionProgram final : public ReferenceProgram {
 public:
     AttentionProgram(const NamedAttention& attention, AttentionRoute route, const Silicon& silicon)
-        : ReferenceProgram("attention", attention.name, kVersion),
+        : ReferenceProgram("attention", attention.name, kAttentionVersion),
           m_name(fmt::format("reference:{}{}", attention.name, suffixOf(route))),
           m_arithmetic(attention.arithmetic),
           m_route(route),

@@ -8,12 +8,12 @@
 namespace isobit {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kElementwiseVersion = 1;
 
 class LogSoftmaxProgram final : public ReferenceProgram {
 public:
     explicit LogSoftmaxProgram(const Silicon& silicon)
-        : ReferenceProgram("log_softmax", "log_softmax.v1", kVersion), m_silicon(silicon) {}
+        : ReferenceProgram("log_softmax", "log_softmax.v1", kElementwiseVersion), m_silicon(silicon) {}
 
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call,
                                                        const RunOptions& options) const override {
@@ -34,7 +34,7 @@ private:
 class SiluMulProgram final : public ReferenceProgram {
 public:
     SiluMulProgram(const NamedSiluMul& silu, const Silicon& silicon)
-        : ReferenceProgram("silu_mul", silu.name, kVersion), m_arithmetic(silu.arithmetic), m_silicon(silicon) {}
+        : ReferenceProgram("silu_mul", silu.name, kElementwiseVersion), m_arithmetic(silu.arithmetic), m_silicon(silicon) {}
 
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call,
                                                        const RunOptions& options) const override {

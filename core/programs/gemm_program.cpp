@@ -8,7 +8,7 @@
 namespace isobit {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kGemmVersion = 1;
 
 GemmMatrix matrixOf(const TensorView& view) {
     return {view.data, view.shape[0], view.shape[1], view.strides[0], view.strides[1]};
@@ -17,7 +17,7 @@ GemmMatrix matrixOf(const TensorView& view) {
 class GemmProgram final : public ReferenceProgram {
 public:
     GemmProgram(const NamedGemm& gemm, const Silicon& silicon)
-        : ReferenceProgram("gemm", gemm.name, kVersion), m_arithmetic(gemm.arithmetic), m_silicon(silicon) {}
+        : ReferenceProgram("gemm", gemm.name, kGemmVersion), m_arithmetic(gemm.arithmetic), m_silicon(silicon) {}
 
     [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"a"}; }
 
@@ -50,7 +50,7 @@ private:
 class BmmProgram final : public ReferenceProgram {
 public:
     BmmProgram(const NamedGemm& gemm, const Silicon& silicon)
-        : ReferenceProgram(fmt::format("reference:bmm.{}", gemm.name), "bmm", gemm.name, kVersion),
+        : ReferenceProgram(fmt::format("reference:bmm.{}", gemm.name), "bmm", gemm.name, kGemmVersion),
           m_arithmetic(gemm.arithmetic),
           m_silicon(silicon) {}
 

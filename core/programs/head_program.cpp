@@ -8,12 +8,12 @@
 namespace isobit {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kHeadVersion = 1;
 
 class HeadProgram final : public ReferenceProgram {
 public:
     HeadProgram(const NamedHead& head, const Silicon& silicon)
-        : ReferenceProgram("lm_head", head.name, kVersion), m_arithmetic(head.arithmetic), m_silicon(silicon) {}
+        : ReferenceProgram("lm_head", head.name, kHeadVersion), m_arithmetic(head.arithmetic), m_silicon(silicon) {}
 
     [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"h", "ids", "temperature"}; }
 

@@ -7,12 +7,12 @@
 namespace isobit {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kFoldVersion = 1;
 
 class LoraFoldProgram final : public ReferenceProgram {
 public:
     explicit LoraFoldProgram(const NamedLoraFold& fold)
-        : ReferenceProgram("lora_fold", fold.name, kVersion), m_arithmetic(fold.arithmetic) {}
+        : ReferenceProgram("lora_fold", fold.name, kFoldVersion), m_arithmetic(fold.arithmetic) {}
 
     [[nodiscard]] std::vector<std::string_view> batchInputs() const override { return {"W", "B"}; }
 

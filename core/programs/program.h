@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/tensors/tensor.h"
 

@@ -89,7 +89,7 @@ Result<std::vector<NamedTensor>> gemmOutputs(const OperationCall& call, const Ge
 namespace {
 
 // One of a stack of matrices.
-TensorView matrixOf(const TensorView& stack, std::int64_t index) {
+TensorView matrixAt(const TensorView& stack, std::int64_t index) {
     TensorView matrix = stack;
     matrix.data += index * stack.strides[0] * static_cast<std::int64_t>(bytesOf(stack.dtype));
     matrix.shape.erase(matrix.shape.begin());
@@ -99,7 +99,7 @@ TensorView matrixOf(const TensorView& stack, std::int64_t index) {
 
 }  // namespace
 
-GemmInputs BmmInputs::batch(std::int64_t batch) const { return {matrixOf(a, batch), matrixOf(b, batch), {}}; }
+GemmInputs BmmInputs::batch(std::int64_t batch) const { return {matrixAt(a, batch), matrixAt(b, batch), {}}; }
 
 Result<BmmInputs> requireBmmInputs(const OperationCall& call, const GemmArithmetic& arithmetic) {
     const auto a = requireStrided(call, "a", dtypeOf(arithmetic.operand), 3);

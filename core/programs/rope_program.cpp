@@ -8,12 +8,12 @@
 namespace isobit {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kRopeVersion = 1;
 
 class RopeProgram final : public ReferenceProgram {
 public:
     explicit RopeProgram(const NamedRope& rope)
-        : ReferenceProgram("rope", rope.name, kVersion), m_arithmetic(rope.arithmetic) {}
+        : ReferenceProgram("rope", rope.name, kRopeVersion), m_arithmetic(rope.arithmetic) {}
 
     [[nodiscard]] std::vector<std::string_view> batchInputs() const override {
         return {"x", "cos", "sin", "positions"};

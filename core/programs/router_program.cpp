@@ -8,12 +8,12 @@
 namespace isobit {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kRouterVersion = 1;
 
 class RouterProgram final : public ReferenceProgram {
 public:
     RouterProgram(const NamedRouter& router, const Silicon& silicon)
-        : ReferenceProgram("router", router.name, kVersion), m_arithmetic(router.arithmetic), m_silicon(silicon) {}
+        : ReferenceProgram("router", router.name, kRouterVersion), m_arithmetic(router.arithmetic), m_silicon(silicon) {}
 
     [[nodiscard]] Result<std::vector<NamedTensor>> run(const OperationCall& call, const RunOptions&) const override {
         const auto x = requireInput(call, "x", DType::Fp32, 2);

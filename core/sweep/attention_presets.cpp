@@ -8,7 +8,7 @@ namespace isobit {
 namespace {
 
 // Four query heads on one kv head of 64 elements; scores of a few units.
-Plan plan(std::string name, std::string pairing, std::string trainer, std::string sampler, std::string queries,
+Plan attentionPlan(std::string name, std::string pairing, std::string trainer, std::string sampler, std::string queries,
           std::string keys) {
     Plan plan;
     plan.preset = std::move(name);
@@ -24,7 +24,7 @@ Plan plan(std::string name, std::string pairing, std::string trainer, std::strin
 }
 
 Preset splits() {
-    Plan p = plan("attention-splits", "unsplit on contiguous keys against a number of splits on pages",
+    Plan p = attentionPlan("attention-splits", "unsplit on contiguous keys against a number of splits on pages",
                   "reference:attention.local", "reference:attention.split_count.paged", "1", "1500");
     p.parameters = {{"num_splits", "S"}, {"page_size", "P"}};
     p.axes = {{"S", {1, 2, 3, 4, 6, 8, 12, 16, 24, 32}}, {"P", {1, 16, 64}}, {"B", {1, 2, 8}}};
@@ -33,7 +33,7 @@ Preset splits() {
 }
 
 Preset heuristic() {
-    Plan p = plan("attention-neighbours", "unsplit against splits chosen from the launch", "reference:attention.local",
+    Plan p = attentionPlan("attention-neighbours", "unsplit against splits chosen from the launch", "reference:attention.local",
                   "reference:attention.heuristic", "1", "L");
     p.axes = {{"L", {100, 1000, 3000}}, {"B", {1, 2, 8, 32}}};
     return {"a decode step whose number of splits follows the launch: a request's bits depend on its neighbours",
@@ -41,7 +41,7 @@ Preset heuristic() {
 }
 
 Preset chunkedPrefill() {
-    Plan p = plan("attention-chunked-prefill", "one piece against chunks of C queries", "reference:attention.local",
+    Plan p = attentionPlan("attention-chunked-prefill", "one piece against chunks of C queries", "reference:attention.local",
                   "reference:attention.local.chunked", "L", "L");
     p.parameters = {{"chunk", "C"}};
     p.axes = {{"L", {1, 127, 300, 700}}, {"C", {1, 16, 63, 64, 65, 128, 512}}, {"B", {1, 3}}};
@@ -50,7 +50,7 @@ Preset chunkedPrefill() {
 }
 
 Preset chunkedSplits() {
-    Plan p = plan("attention-chunked-splits", "one piece against chunks of C queries, three splits",
+    Plan p = attentionPlan("attention-chunked-splits", "one piece against chunks of C queries, three splits",
                   "reference:attention.split_count", "reference:attention.split_count.chunked", "L", "L");
     p.parameters = {{"chunk", "C"}, {"num_splits", "3"}};
     p.axes = {{"L", {127, 300, 700}}, {"C", {1, 64, 512}}, {"B", {1, 3}}};

@@ -9,7 +9,7 @@ namespace isobit {
 namespace {
 
 constexpr double kHalfUnit = 0.0005;  // recorded times and ratios have three decimals
-constexpr std::size_t kMostCells = 100'000;
+constexpr std::size_t kMostArtifactCells = 100'000;
 
 double roundedToThousandths(double value) { return std::nearbyint(value * 1000.0) / 1000.0; }
 
@@ -39,8 +39,8 @@ private:
         m_artifact.table.device = environment.at("gpu").get<std::string>();
         const auto multiprocessors = environment.at("sms").get<std::int64_t>();
         const Json& cells = m_document.at("cells");
-        if (!cells.is_array() || cells.size() > kMostCells) {
-            m_problem = fmt::format("cells is no list of at most {} entries", kMostCells);
+        if (!cells.is_array() || cells.size() > kMostArtifactCells) {
+            m_problem = fmt::format("cells is no list of at most {} entries", kMostArtifactCells);
             return;
         }
         for (std::size_t index = 0; index < cells.size() && m_problem.empty(); ++index)

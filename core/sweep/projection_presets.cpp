@@ -7,7 +7,7 @@
 namespace isobit {
 namespace {
 
-Plan plan(std::string name, std::string operation, std::string rowAxis, std::string pairing, std::string trainer,
+Plan projectionPlan(std::string name, std::string operation, std::string rowAxis, std::string pairing, std::string trainer,
           std::string sampler) {
     Plan plan;
     plan.preset = std::move(name);
@@ -25,7 +25,7 @@ std::vector<InputSpec> gemmInputs() {
 }
 
 Preset gemmSplitK() {
-    Plan p = plan("gemm-split-k", "gemm", "M", "one chain against split-K in four ranges", "reference:gemm.bf16",
+    Plan p = projectionPlan("gemm-split-k", "gemm", "M", "one chain against split-K in four ranges", "reference:gemm.bf16",
                   "reference:gemm.bf16.split_k4");
     p.inputs = gemmInputs();
     // Depths of one K tile, where nothing can be split, to an MLP's down projection.
@@ -34,7 +34,7 @@ Preset gemmSplitK() {
 }
 
 Preset gemmStreamK() {
-    Plan p = plan("gemm-stream-k", "gemm", "M", "one chain against stream-K on 132 multiprocessors",
+    Plan p = projectionPlan("gemm-stream-k", "gemm", "M", "one chain against stream-K on 132 multiprocessors",
                   "reference:gemm.bf16", "reference:gemm.bf16.stream_k132");
     p.inputs = gemmInputs();
     p.axes = {{"K", {3840}}, {"N", {512, 1024}}, {"M", {1, 2, 8, 64, 256}}};
@@ -45,7 +45,7 @@ Preset gemmStreamK() {
 // Needs a GPU. Rows alone would bring the whole weight to the device once a row, and a change of the library's words
 // with M shows against the contract's, which do not change.
 Preset gemmBatchInvariance() {
-    Plan p = plan("gemm-batch-invariance", "gemm", "M", "one chain against cuBLASLt's default", "cuda:gemm.bf16",
+    Plan p = projectionPlan("gemm-batch-invariance", "gemm", "M", "one chain against cuBLASLt's default", "cuda:gemm.bf16",
                   "cuda:cublaslt.default");
     p.inputs = gemmInputs();
     p.axes = {{"K", {3840, 15360}}, {"N", {3840, 5376}}, {"M", {1, 2, 8, 32, 64, 128, 256, 512, 1024}}};
@@ -57,7 +57,7 @@ Preset gemmBatchInvariance() {
 
 // The weights of the contract's table with K 3840; --axis K=15360 --axis N=3840 is the one that is left. Needs a GPU.
 Preset gemmTable() {
-    Plan p = plan("gemm-table", "gemm", "M", "own kernels against what was admitted", "cuda:gemm.bf16",
+    Plan p = projectionPlan("gemm-table", "gemm", "M", "own kernels against what was admitted", "cuda:gemm.bf16",
                   "cuda:gemm.bf16.admitted");
     p.inputs = gemmInputs();
     p.axes = {{"K", {3840}}, {"N", {3840, 5376, 8192, 11520, 30720}}, {"M", {1, 8, 16, 64, 256, 1024, 4096}}};
@@ -69,7 +69,7 @@ Preset gemmTable() {
 }
 
 Preset lmHead() {
-    Plan p = plan("lm-head", "lm_head", "M", "scoring v1 against v2", "reference:head.v1", "reference:head.v2");
+    Plan p = projectionPlan("lm-head", "lm_head", "M", "scoring v1 against v2", "reference:head.v1", "reference:head.v2");
     p.inputs = {{"h", "bf16", {"M", "K"}, 119, 127, 0, 0},
                 {"W", "bf16", {"V", "K"}, 114, 121, 0, 1},
                 {"ids", "index", {"M"}, 0, 0, 1000, 2}};
@@ -82,7 +82,7 @@ Preset lmHead() {
 // The vocabularies and rows of the contract's table. Needs a GPU.
 Preset lmHeadTable() {
     Plan p =
-        plan("lm-head-table", "lm_head", "M", "the model of v2 against the GPU", "reference:head.v2", "cuda:head.v2");
+        projectionPlan("lm-head-table", "lm_head", "M", "the model of v2 against the GPU", "reference:head.v2", "cuda:head.v2");
     p.inputs = {{"h", "bf16", {"M", "K"}, 119, 127, 0, 0},
                 {"W", "bf16", {"V", "K"}, 114, 121, 0, 1},
                 {"ids", "index", {"M"}, 0, 0, 128256, 2}};
@@ -94,7 +94,7 @@ Preset lmHeadTable() {
 }
 
 Preset loraFold() {
-    Plan p = plan("lora-fold", "lora_fold", "", "the contract's chain against two slices", "reference:lora.fold",
+    Plan p = projectionPlan("lora-fold", "lora_fold", "", "the contract's chain against two slices", "reference:lora.fold",
                   "reference:lora.fold.two_slices");
     p.inputs = {{"W", "bf16", {"512", "384"}, 116, 122, 0, 0},
                 {"A", "fp32", {"R", "384"}, 116, 124, 0, 1},
@@ -106,7 +106,7 @@ Preset loraFold() {
 }
 
 Preset siluMul() {
-    Plan p = plan("silu-mul", "silu_mul", "M", "eager against fused", "reference:silu_mul.eager",
+    Plan p = projectionPlan("silu-mul", "silu_mul", "M", "eager against fused", "reference:silu_mul.eager",
                   "reference:silu_mul.fused");
     p.inputs = {{"x", "bf16", {"M", "W"}, 118, 129, 0, 0}};
     p.axes = {{"W", {1024, 7680, 30720}}, {"M", {1, 8, 64}}};

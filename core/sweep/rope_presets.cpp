@@ -23,11 +23,11 @@ Plan ropePlan(std::string name, Pairing pairing) {
     return plan;
 }
 
-ProgramRef named(std::string name) { return {std::move(name), "", "", 0, false}; }
+ProgramRef programNamed(std::string name) { return {std::move(name), "", "", 0, false}; }
 
 Preset ropeClasses() {
     Plan plan = ropePlan("rope-classes",
-                         {"Class A against Class B", named("reference:rope.class_a"), named("reference:rope.class_b")});
+                         {"Class A against Class B", programNamed("reference:rope.class_a"), programNamed("reference:rope.class_b")});
     plan.parameters = {{"position", "P"}, {"pairing", "I"}};
     // First positions from the beginning, where half of the table is 1 and 0, to beyond a long context.
     plan.axes = {{"I", {1, 2}}, {"N", {1, 8, 32}}, {"P", {1, 1024, 32768, 131072}}, {"T", {1, 64}}};
@@ -37,7 +37,7 @@ Preset ropeClasses() {
 Preset ropeTableTransport() {
     Plan plan = ropePlan("rope-table-transport",
                          {"table cast to bf16 by the wrapper of layer 2 and above, against the table as built",
-                          named("reference:rope.class_b.table_downcast_from_2"), named("reference:rope.class_b")});
+                          programNamed("reference:rope.class_b.table_downcast_from_2"), programNamed("reference:rope.class_b")});
     plan.parameters = {{"position", "1024"}, {"layer", "L"}};
     plan.axes = {{"L", {1, 2, 3, 4, 8}}, {"N", {8}}, {"T", {1, 64}}};
     return {"RoPE Class B with a table that a wrapper rounds in transit: words differ from layer L = 2 on", plan};

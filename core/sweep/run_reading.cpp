@@ -99,7 +99,7 @@ bool flag(std::uint64_t value, const std::string& what) {
     return value == 1;
 }
 
-std::optional<ElementDifference> differenceOf(const Row& row, std::size_t column, const OutputResult& output) {
+std::optional<ElementDifference> differenceOfRow(const Row& row, std::size_t column, const OutputResult& output) {
     const std::string what = "/outputs/" + output.name;
     if (!flag(row[column], what)) return std::nullopt;
     ElementDifference difference{row[column + 1], row[column + 2], row[column + 3], std::nullopt};
@@ -229,10 +229,10 @@ void readOutput(Datasets& datasets, Run& run, const IndexEntry& entry) {
         comparison.maxUlp = count[2];
         comparison.samplerAbove = count[3];
         comparison.samplerBelow = count[4];
-        comparison.first = differenceOf(Row(first, i), 0, output);
-        comparison.largest = differenceOf(Row(largest, i), 0, output);
+        comparison.first = differenceOfRow(Row(first, i), 0, output);
+        comparison.largest = differenceOfRow(Row(largest, i), 0, output);
         for (; listed != nullptr && listedRow < listed->shape[0] && Row(*listed, listedRow)[0] == i; ++listedRow)
-            if (const auto difference = differenceOf(Row(*listed, listedRow), 1, output))
+            if (const auto difference = differenceOfRow(Row(*listed, listedRow), 1, output))
                 comparison.listed.push_back(*difference);
         for (std::size_t bin = 0; bin < kUlpBins; ++bin) comparison.ulpHistogram[bin] = Row(histogram, i)[bin];
         for (std::size_t kind = 0; kind < kDifferenceClasses; ++kind) comparison.classes[kind] = Row(classes, i)[kind];

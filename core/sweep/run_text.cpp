@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostCellsListed = 40;
 
-std::uint64_t differentWords(const CellResult& cell) {
+std::uint64_t wordsThatDiffer(const CellResult& cell) {
     std::uint64_t different = 0;
     for (const OutputResult& output : cell.outputs) different += output.comparison.different;
     return different;
@@ -24,7 +24,7 @@ std::uint64_t differentWords(const CellResult& cell) {
 std::string markOf(const CellResult& cell) {
     switch (cell.status) {
         case CellStatus::Equal: return "=";
-        case CellStatus::Different: return std::to_string(differentWords(cell));
+        case CellStatus::Different: return std::to_string(wordsThatDiffer(cell));
         case CellStatus::Failed: return "!";
         case CellStatus::NotRun: return ".";
     }

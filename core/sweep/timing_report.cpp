@@ -29,10 +29,10 @@ void meet(const DispatchCell& low, const DispatchCell& high, Crossing& crossing)
     crossing.timeUs = *fastLow * std::pow(*fastHigh / *fastLow, share);
 }
 
-using Shape = std::pair<std::int64_t, std::int64_t>;  // columns, rows
+using TimedShape = std::pair<std::int64_t, std::int64_t>;  // columns, rows
 
-std::map<Shape, const DispatchCell*> byShape(const DispatchTable& table) {
-    std::map<Shape, const DispatchCell*> cells;
+std::map<TimedShape, const DispatchCell*> byShape(const DispatchTable& table) {
+    std::map<TimedShape, const DispatchCell*> cells;
     for (const DispatchCell& cell : table.cells) cells[{cell.facts.columns, cell.facts.rows}] = &cell;
     return cells;
 }

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kCounters{"rank", "step", "tp", "pp", "dp", "ep", "cp", "iter", "pass"};
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isNumber(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), isDigit); }
+bool allDigits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), isDigit); }
 bool isSeparator(char c) { return c == '_' || c == '-' || c == '.'; }
 
 std::vector<std::string_view> splitAt(std::string_view text, std::string_view separator) {
@@ -65,9 +65,9 @@ DumpName parseDumpName(std::string_view stem) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word = words[i].text;
         const auto counter = std::find_if(kCounters.begin(), kCounters.end(), [&](std::string_view c) {
-            return word.starts_with(c) && (word.size() == c.size() || isNumber(word.substr(c.size())));
+            return word.starts_with(c) && (word.size() == c.size() || allDigits(word.substr(c.size())));
         });
-        const bool numberFollows = i + 1 < words.size() && isNumber(words[i + 1].text);
+        const bool numberFollows = i + 1 < words.size() && allDigits(words[i + 1].text);
         if (counter != kCounters.end() && (word.size() > counter->size() || numberFollows)) {
             const std::string_view number = word.size() > counter->size() ? word.substr(counter->size()) : words[++i].text;
             name.tags.emplace_back(*counter, number);

@@ -14,9 +14,9 @@
 namespace isobit {
 namespace {
 
-constexpr int kDepthLimit = 64;
+constexpr int kGroupDepthLimit = 64;
 constexpr std::size_t kObjectLimit = 100'000;
-constexpr std::size_t kTextLimit = 4096;
+constexpr std::size_t kAttributeLimit = 4096;
 
 // An identifier of the library that is given back.
 class Handle {
@@ -175,7 +175,7 @@ std::optional<std::string> attributeText(hid_t object, const char* name) {
     const Handle space(H5Aget_space(attribute));
     if (!type.good() || !space.good() || H5Sget_simple_extent_npoints(space) != 1) return std::nullopt;
     const std::size_t bytes = H5Tget_size(type);
-    if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && bytes > 0 && bytes <= kTextLimit) {
+    if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && bytes > 0 && bytes <= kAttributeLimit) {
         std::string text(bytes, '\0');
         if (H5Aread(attribute, type, text.data()) < 0) return std::nullopt;
         text.resize(std::min(text.find('\0'), text.size()));
@@ -216,7 +216,7 @@ private:
     }
 
     void visitGroup(hid_t group, const std::string& path, int depth) {
-        if (depth > kDepthLimit) return ignore(path, fmt::format("groups nested deeper than {}", kDepthLimit));
+        if (depth > kGroupDepthLimit) return ignore(path, fmt::format("groups nested deeper than {}", kGroupDepthLimit));
         Place place{this, path, depth};
         hsize_t index = 0;
         if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &index, visitLink, &place) < 0 && m_problem.empty())

@@ -33,7 +33,7 @@ bool fitsInteger(const Json& value) {
     return value.is_number_integer() && !(value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX);
 }
 
-bool isNumber(const Json& value) { return !value.is_null() && numberOf(value).has_value(); }
+bool hasNumber(const Json& value) { return !value.is_null() && numberOf(value).has_value(); }
 
 void append(Column& column, const Json& value) {
     const double number = *numberOf(value);
@@ -127,7 +127,7 @@ private:
     }
 
     static bool isNumberList(const Json& value) {
-        return value.is_array() && std::any_of(value.begin(), value.end(), isNumber) &&
+        return value.is_array() && std::any_of(value.begin(), value.end(), hasNumber) &&
                std::all_of(value.begin(), value.end(), [](const Json& number) { return numberOf(number).has_value(); });
     }
 

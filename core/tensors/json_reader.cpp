@@ -10,7 +10,7 @@
 namespace isobit {
 namespace {
 
-constexpr std::uint64_t kTextLimit = 256u << 20;
+constexpr std::uint64_t kDocumentLimit = 256u << 20;
 
 // The first line that is not blank, without its line feed.
 std::string_view firstLine(std::string_view text) {
@@ -28,7 +28,7 @@ bool isJson(std::string_view head) {
 
 Result<TensorFile> openJson(const std::shared_ptr<const MappedFile>& file, const OpenOptions& options) {
     const std::string path = printable(file->path());
-    const auto text = file->copyText(0, file->size(), kTextLimit);
+    const auto text = file->copyText(0, file->size(), kDocumentLimit);
     if (!text) return failureOf(text);
     // A record ends with its line; an index spans many, or is the only line.
     const std::string_view first = firstLine(*text);

@@ -86,7 +86,7 @@ private:
     std::size_t m_at = 0;
 };
 
-Result<Shape> parseShape(LiteralReader& reader) {
+Result<Shape> parseTuple(LiteralReader& reader) {
     if (auto open = reader.expect('('); !open) return failureOf(open);
     Shape shape;
     while (!reader.next(')')) {
@@ -203,7 +203,7 @@ Result<void> parseType(LiteralReader& reader, NpyHeader& header) {
     return {};
 }
 
-Result<void> parseEntry(LiteralReader& reader, const std::string& key, NpyHeader& header) {
+Result<void> parseHeaderEntry(LiteralReader& reader, const std::string& key, NpyHeader& header) {
     if (key == "descr") return parseType(reader, header);
     if (key == "fortran_order") {
         const auto value = reader.boolean();
@@ -212,7 +212,7 @@ Result<void> parseEntry(LiteralReader& reader, const std::string& key, NpyHeader
         return {};
     }
     if (key != "shape") return failure("header key '{}', expected descr, fortran_order and shape", printable(key));
-    const auto shape = parseShape(reader);
+    const auto shape = parseTuple(reader);
     if (!shape) return failureOf(shape);
     header.shape = *shape;
     return {};
@@ -226,7 +226,7 @@ Result<void> parseDictionary(LiteralReader& reader, NpyHeader& header) {
         if (!key) return failureOf(key);
         if (!keys.insert(*key).second) return failure("header key '{}' occurs twice", printable(*key));
         if (auto colon = reader.expect(':'); !colon) return colon;
-        if (auto entry = parseEntry(reader, *key, header); !entry) return entry;
+        if (auto entry = parseHeaderEntry(reader, *key, header); !entry) return entry;
         if (!reader.take(',')) break;
     }
     if (auto close = reader.expect('}'); !close) return close;

@@ -21,8 +21,8 @@ namespace {
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t kPickleLimit = 64u << 20;
-constexpr std::uint64_t kCheckedAtOpen = 64u << 20;
-constexpr int kDepthLimit = 64;
+constexpr std::uint64_t kCheckedMembers = 64u << 20;
+constexpr int kNestingLimit = 64;
 constexpr std::size_t kRepeatLimit = 200'000;    // of elements in the second and further places of a container
 constexpr std::size_t kNumberLimit = 4'000'000;  // of numbers of lists, in all their places
 constexpr std::size_t kMetadataLimit = 10'000;
@@ -101,7 +101,7 @@ private:
         m_seen[id] = true;
         if (m_repeats > kRepeatLimit)
             return failure("{}: the pickle puts its objects into more than {} further places", m_where, kRepeatLimit);
-        if (depth > kDepthLimit) return ignore(name, fmt::format("nested deeper than {} levels", kDepthLimit));
+        if (depth > kNestingLimit) return ignore(name, fmt::format("nested deeper than {} levels", kNestingLimit));
         switch (value.kind) {
             case Kind::Dict: return visitPairs(value, name, depth);
             case Kind::List:
@@ -388,7 +388,7 @@ Result<TensorFile> openTorch(const ZipArchive& archive, const std::string& path)
     if (!bigEndian) return failureOf(bigEndian);
     TorchWalk walk(archive, prefix, *pickle, *bigEndian, result);
     if (auto walked = walk.walk(); !walked) return failureOf(walked);
-    if (auto checked = archive.checkSmallMembers(kCheckedAtOpen); !checked) return failureOf(checked);
+    if (auto checked = archive.checkSmallMembers(kCheckedMembers); !checked) return failureOf(checked);
     if (archive.strayBytes() > 0)
         result.addIgnored(fmt::format("{} bytes that belong to no member", archive.strayBytes()));
     return result;

@@ -150,7 +150,7 @@ struct Entry {
 };
 
 // One entry of the directory; `at` moves behind it.
-Result<Entry> parseEntry(std::string_view directory, std::size_t& at, std::uint64_t directoryOffset, const std::string& path) {
+Result<Entry> parseDirectoryEntry(std::string_view directory, std::size_t& at, std::uint64_t directoryOffset, const std::string& path) {
     const std::uint64_t offset = directoryOffset + at;
     if (directory.size() - at < kCentralBytes || word32(directory, at) != kCentralSignature)
         return failure("{}: offset {}: no zip directory entry (PK 01 02)", path, offset);
@@ -271,7 +271,7 @@ Result<ZipArchive> ZipArchive::read(std::shared_ptr<const MappedFile> file, cons
     if (!bytes) return failureOf(bytes);
     std::size_t at = 0;
     for (std::uint64_t i = 0; i < directory->entries; ++i) {
-        auto entry = parseEntry(*bytes, at, directory->offset, printable(source.path()));
+        auto entry = parseDirectoryEntry(*bytes, at, directory->offset, printable(source.path()));
         if (!entry) return failureOf(entry);
         if (auto local = checkLocalHeader(source, *entry, directory->offset); !local) return failureOf(local);
         if (auto added = archive.addMember(std::move(entry->member), directory->offset); !added) return failureOf(added);

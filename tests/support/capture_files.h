@@ -3,13 +3,10 @@
 #pragma once
 
 #include <QByteArray>
-#include <QFile>
 #include <QString>
 #include <cstring>
 #include <string>
 #include <vector>
-
-#include "core/base/json.h"
 
 namespace isobit::support {
 
@@ -27,26 +24,7 @@ StoredTensor stored(const std::string& name, const std::string& type, std::vecto
 }
 
 /// Writes a safetensors file: eight bytes of length, the header as JSON, the tensors one after the other.
-inline QString writeSafetensors(const QString& path, const std::vector<StoredTensor>& tensors) {
-    Json header = Json::object();
-    std::uint64_t offset = 0;
-    QByteArray body;
-    for (const StoredTensor& tensor : tensors) {
-        const auto end = offset + std::uint64_t(tensor.bytes.size());
-        header[tensor.name] = {{"dtype", tensor.type}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
-        offset = end;
-        body += tensor.bytes;
-    }
-    std::string text = header.dump();
-    text.resize((text.size() + 7) / 8 * 8, ' ');
-    const std::uint64_t length = text.size();
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) qFatal("no temporary file");
-    file.write(reinterpret_cast<const char*>(&length), sizeof length);
-    file.write(text.data(), qint64(text.size()));
-    file.write(body);
-    return path;
-}
+QString writeSafetensors(const QString& path, const std::vector<StoredTensor>& tensors);
 
 /// Two captures of a small decoder with one layer, in `folder`: q_norm is equal, q_rope differs in words 5 and 70 of
 /// [4, 32], hidden differs in every word; v_proj is only the trainer's, k_proj has other shapes; 6 log-probabilities of

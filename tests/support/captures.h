@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/json.h"
 #include "tests/support/tensor_files.h"
 
 namespace isobit::test {
@@ -14,7 +13,7 @@ public:
     template <class T>
     Capture& add(const std::string& name, const char* dtype, const Shape& shape, const std::vector<T>& words) {
         const std::string bytes = bytesOfAll(words);
-        m_header[name] = {{"dtype", dtype}, {"shape", shape}, {"data_offsets", {m_data.size(), m_data.size() + bytes.size()}}};
+        m_entries.push_back({name, dtype, shape, m_data.size(), m_data.size() + bytes.size()});
         m_data += bytes;
         return *this;
     }
@@ -28,17 +27,21 @@ public:
         return add(name, "I64", {std::int64_t(values.size())}, values);
     }
     Capture& says(const std::string& key, const std::string& value) {
-        m_header["__metadata__"][key] = value;
+        m_says[key] = value;
         return *this;
     }
-    std::string write(const QTemporaryDir& folder, const char* name) const {
-        std::string header = m_header.dump();
-        header.resize((header.size() + 7) / 8 * 8, ' ');
-        return test::write(folder, name, safetensors(header, m_data));
-    }
+    std::string write(const QTemporaryDir& folder, const char* name) const;
 
 private:
-    Json m_header = Json::object();
+    struct Entry {
+        std::string name;
+        std::string dtype;
+        Shape shape;
+        std::size_t begin;
+        std::size_t end;
+    };
+    std::vector<Entry> m_entries;
+    std::map<std::string, std::string> m_says;
     std::string m_data;
 };
 

@@ -12,11 +12,11 @@ namespace isobit::views {
 
 namespace {
 
-QString text(const std::string& string) { return QString::fromStdString(string); }
+QString reportText(const std::string& string) { return QString::fromStdString(string); }
 
 void addDivergence(const WalkStep& step, QStringList& lines) {
-    lines << QStringLiteral("First divergence: **%1**, %2 words, %3.").arg(text(step.pair.name), countsText(step), roleText(step));
-    if (!step.why.empty()) lines << text(step.why) + QLatin1Char('.');
+    lines << QStringLiteral("First divergence: **%1**, %2 words, %3.").arg(reportText(step.pair.name), countsText(step), roleText(step));
+    if (!step.why.empty()) lines << reportText(step.why) + QLatin1Char('.');
     if (!step.captureNext.empty())
         lines << QStringLiteral("Capture next: %1.").arg(captureNextText(step, int(step.captureNext.size())));
     lines << QString();
@@ -32,20 +32,20 @@ QString markdownReport(const Capture& capture) {
     for (const Comparability& check : capture.walk.checks)
         lines << QStringLiteral("- %1 `%2`: %3")
                      .arg(!check.known ? QStringLiteral("not known") : check.holds ? QStringLiteral("holds") : QStringLiteral("FAILS"),
-                          text(check.name), text(check.found));
+                          reportText(check.name), reportText(check.found));
     lines << QString();
     if (capture.walk.firstDivergence) addDivergence(capture.walk.steps[*capture.walk.firstDivergence], lines);
-    if (!capture.reordering.empty()) lines << QStringLiteral("Its words are ") + text(capture.reordering) + QLatin1Char('.') << QString();
+    if (!capture.reordering.empty()) lines << QStringLiteral("Its words are ") + reportText(capture.reordering) + QLatin1Char('.') << QString();
     lines << QStringLiteral("| tensor | verdict | words that differ | largest |") << QStringLiteral("|---|---|---|---|");
     for (const WalkStep& step : capture.walk.steps)
         if (step.status != TensorStatus::Equal)
-            lines << QStringLiteral("| %1 | %2 | %3 | %4 |").arg(cell(text(step.pair.name)), cell(roleText(step)), cell(countsText(step)), largestText(step));
+            lines << QStringLiteral("| %1 | %2 | %3 | %4 |").arg(cell(reportText(step.pair.name)), cell(roleText(step)), cell(countsText(step)), largestText(step));
     if (capture.replay) lines << QString() << verdictOf(*capture.replay) + QStringLiteral("; ") + numbersOf(*capture.replay);
     lines << QString() << QStringLiteral("    ") + commandFor(capture);
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
-QString jsonReport(const Capture& capture) { return text(toJson(static_cast<const ComparedCaptures&>(capture)).dump(2)); }
+QString jsonReport(const Capture& capture) { return reportText(toJson(static_cast<const ComparedCaptures&>(capture)).dump(2)); }
 
 QString plainReport(const Capture& capture, const WalkStep& step, const std::optional<ElementDifference>& element) {
     QStringList lines{sentenceOf(step)};

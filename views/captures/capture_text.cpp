@@ -21,7 +21,7 @@ constexpr qsizetype kShortestTitle = 4;  // characters that two names must share
 QString nameOfFile(const TensorFile& file) { return QFileInfo(QString::fromStdString(file.path())).fileName(); }
 QString shortNameOf(const TensorFile& file) { return QFileInfo(QString::fromStdString(file.path())).completeBaseName(); }
 
-QString quoted(const std::string& path) {
+QString shellQuoted(const std::string& path) {
     QString text = QString::fromStdString(path);
     return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
 }
@@ -41,7 +41,7 @@ std::string writtenIn(const std::string& name, const std::string& number) {
 QString argument(const std::string& value) {
     static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./=+-]+$"));
     const QString text = QString::fromStdString(value);
-    return plain.match(text).hasMatch() ? text : quoted(value);
+    return plain.match(text).hasMatch() ? text : shellQuoted(value);
 }
 
 QString fileNameOf(const std::string& path) { return QFileInfo(QString::fromStdString(path)).fileName(); }
@@ -113,8 +113,8 @@ QString contentOf(const TensorFile& file) {
 }
 
 QString commandFor(const Capture& capture) {
-    QString command = QStringLiteral("isobit ") + (capture.isPair() ? QStringLiteral("compare ") : QStringLiteral("open ")) + quoted(capture.trainer.path());
-    if (capture.isPair()) command += QLatin1Char(' ') + quoted(capture.sampler->path());
+    QString command = QStringLiteral("isobit ") + (capture.isPair() ? QStringLiteral("compare ") : QStringLiteral("open ")) + shellQuoted(capture.trainer.path());
+    if (capture.isPair()) command += QLatin1Char(' ') + shellQuoted(capture.sampler->path());
     if (const auto& as = capture.request.open.as) command += QStringLiteral(" --as ") + QString::fromStdString(std::string(nameOf(*as)));
     const std::vector<std::string> options = optionsOf(capture.request.choices);
     for (std::size_t place = 0; place + 1 < options.size(); place += 2)

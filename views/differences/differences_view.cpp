@@ -20,7 +20,7 @@ namespace isobit::views {
 namespace {
 
 // The trainer's columns in the trainer's colour, the sampler's in the sampler's.
-QColor inkOf(const Theme& theme, const QModelIndex& index, const QString& /*text*/) {
+QColor differenceInk(const Theme& theme, const QModelIndex& index, const QString& /*text*/) {
     const int column = index.column();
     if (column == DifferencesModel::TrainerHex || column == DifferencesModel::TrainerValue) return theme.trainer;
     if (column == DifferencesModel::SamplerHex || column == DifferencesModel::SamplerValue) return theme.sampler;
@@ -34,7 +34,7 @@ DifferencesView::DifferencesView(const ViewContext& context, QWidget* parent)
     m_table = new QTableView(this);
     m_table->setModel(m_model);
     m_table->setAccessibleName(QStringLiteral("Differing elements"));
-    m_table->setItemDelegate(new InkDelegate(context.appearance, 14, inkOf, m_table));
+    m_table->setItemDelegate(new InkDelegate(context.appearance, 14, differenceInk, m_table));
     m_table->setFont(wordFont());
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

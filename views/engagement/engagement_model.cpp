@@ -10,20 +10,20 @@ namespace isobit::views {
 
 namespace {
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
+QString modelText(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 QString stateText(EngagementState state) {
     switch (state) {
         case EngagementState::Engaged: return QStringLiteral("═ engaged");
         case EngagementState::NotSelected: return QStringLiteral("– not selected");
-        default: return QStringLiteral("! ") + text(nameOf(state));
+        default: return QStringLiteral("! ") + modelText(nameOf(state));
     }
 }
 
 /// Of a side whose receipt is not open nothing is known.
 QString stateOf(const Receipt& receipt, EngagementState state) { return receipt.side.empty() ? QStringLiteral("–") : stateText(state); }
 
-QString countsText(const std::optional<ContractReceipt>& contract) {
+QString callCounts(const std::optional<ContractReceipt>& contract) {
     if (!contract || !contract->selected) return QStringLiteral("–");
     const QString counts = QStringLiteral("%1 of %2").arg(contract->observed).arg(contract->expected);
     return contract->offLane == 0 ? counts : counts + QStringLiteral(", %1 off its lane").arg(contract->offLane);
@@ -31,7 +31,7 @@ QString countsText(const std::optional<ContractReceipt>& contract) {
 
 bool isBad(EngagementState state) { return state != EngagementState::Engaged && state != EngagementState::NotSelected; }
 
-QVariant heading(int section, Qt::Orientation orientation, int role, const QStringList& titles) {
+QVariant sectionTitle(int section, Qt::Orientation orientation, int role, const QStringList& titles) {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignLeft | Qt::AlignVCenter);
     return role == Qt::DisplayRole ? QVariant(titles.value(section)) : QVariant();
@@ -71,11 +71,11 @@ QVariant EngagementModel::display(int row, int column) const {
     const ContractRow& contract = m_shown->report->contracts[std::size_t(row)];
     switch (column) {
         case Mark: return isBroken(row) ? QStringLiteral("!") : QStringLiteral("═");
-        case Contract: return text(contract.name);
-        case Surface: return text(contract.surface);
-        case TrainerCounts: return countsText(contract.trainer);
+        case Contract: return modelText(contract.name);
+        case Surface: return modelText(contract.surface);
+        case TrainerCounts: return callCounts(contract.trainer);
         case TrainerState: return stateOf(m_shown->report->trainer, contract.trainerState);
-        case SamplerCounts: return countsText(contract.sampler);
+        case SamplerCounts: return callCounts(contract.sampler);
         case SamplerState: return stateOf(m_shown->report->sampler, contract.samplerState);
         default: return {};
     }
@@ -94,7 +94,7 @@ QVariant EngagementModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant EngagementModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    return heading(section, orientation, role, {"", "Contract", "Surface", "Trainer calls", "Trainer", "Sampler calls", "Sampler"});
+    return sectionTitle(section, orientation, role, {"", "Contract", "Surface", "Trainer calls", "Trainer", "Sampler calls", "Sampler"});
 }
 
 void FindingsModel::setEngagement(std::shared_ptr<const ShownEngagement> shown) {
@@ -116,19 +116,19 @@ std::string FindingsModel::subjectAt(int row) const {
 QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount()) return {};
     const Finding& finding = m_shown->report->findings[std::size_t(index.row())];
-    if (role == Qt::ToolTipRole || role == Qt::AccessibleDescriptionRole) return text(finding.sentence);
+    if (role == Qt::ToolTipRole || role == Qt::AccessibleDescriptionRole) return modelText(finding.sentence);
     if (role != Qt::DisplayRole) return {};
     switch (index.column()) {
-        case Side: return text(finding.side);
-        case Rule: return QStringLiteral("! ") + text(finding.rule);
-        case Subject: return text(finding.subject);
-        case Sentence: return text(finding.sentence);
+        case Side: return modelText(finding.side);
+        case Rule: return QStringLiteral("! ") + modelText(finding.rule);
+        case Subject: return modelText(finding.subject);
+        case Sentence: return modelText(finding.sentence);
         default: return {};
     }
 }
 
 QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    return heading(section, orientation, role, {"Side", "Rule", "Of", "Found and expected"});
+    return sectionTitle(section, orientation, role, {"Side", "Rule", "Of", "Found and expected"});
 }
 
 void StepsModel::setEngagement(std::shared_ptr<const ShownEngagement> shown) {
@@ -146,19 +146,19 @@ int StepsModel::columnCount(const QModelIndex& parent) const { return parent.isV
 QVariant StepsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount()) return {};
     const QualificationStep& step = m_shown->qualification->steps[std::size_t(index.row())];
-    if (role == Qt::ToolTipRole) return text(step.sentence);
+    if (role == Qt::ToolTipRole) return modelText(step.sentence);
     if (role != Qt::DisplayRole) return {};
     const QString icon = step.state == StepState::Holds ? QStringLiteral("✓ ") : step.state == StepState::Fails ? QStringLiteral("✗ ") : QStringLiteral("– ");
     switch (index.column()) {
-        case State: return icon + text(nameOf(step.state));
-        case Step: return text(step.what);
-        case Found: return text(step.sentence);
+        case State: return icon + modelText(nameOf(step.state));
+        case Step: return modelText(step.what);
+        case Found: return modelText(step.sentence);
         default: return {};
     }
 }
 
 QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    return heading(section, orientation, role, {"State", "Question", "Found"});
+    return sectionTitle(section, orientation, role, {"State", "Question", "Found"});
 }
 
 }  // namespace isobit::views

@@ -23,7 +23,7 @@ namespace isobit::views {
 namespace {
 
 /// No higher than its rows, so that what belongs together stands together; lower, it scrolls.
-void fitToRows(QTableView* table) {
+void fitTableToRows(QTableView* table) {
     int height = table->horizontalHeader()->sizeHint().height() + 2 * table->frameWidth() + table->horizontalScrollBar()->sizeHint().height();
     for (int row = 0; row < table->model()->rowCount(); ++row) height += table->rowHeight(row);
     table->setMaximumHeight(std::max(height, table->minimumHeight()));
@@ -104,7 +104,7 @@ void EngagementView::showEngagement() {
     m_contracts->resizeColumnsToContents();
     m_findings->resizeColumnsToContents();
     m_findings->resizeRowsToContents();
-    for (QTableView* table : {m_contracts, m_findings}) fitToRows(table);
+    for (QTableView* table : {m_contracts, m_findings}) fitTableToRows(table);
     // A receipt that was read again keeps its place. Of the contracts that are broken the first, else the one with a table, is what one wants to see.
     int row = m_model->brokenRow(-1, 1);
     for (int i = 0; row < 0 && i < m_model->rowCount(); ++i)

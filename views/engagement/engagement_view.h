@@ -7,6 +7,7 @@
 #include "views/difference_steps.h"
 #include "views/view_context.h"
 
+class QAbstractItemModel;
 class QLabel;
 class QTableView;
 

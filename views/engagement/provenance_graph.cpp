@@ -9,7 +9,7 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kGap = 22;      // pixels between two stations, for the arrow
+constexpr int kArrowRoom = 22;  // pixels between two stations, for the arrow
 constexpr int kSideWidth = 64;
 constexpr int kMostWidth = 210;
 
@@ -61,16 +61,16 @@ void ProvenanceGraph::paintWay(QPainter& painter, const std::vector<TableStation
         return;
     }
     const int stations = static_cast<int>(way.size());
-    const int each = std::min(kMostWidth, (width() - kSideWidth - kGap * (stations - 1) - 2) / stations);
+    const int each = std::min(kMostWidth, (width() - kSideWidth - kArrowRoom * (stations - 1) - 2) / stations);
     for (int i = 0; i < stations; ++i) {
         const TableStation& station = way[std::size_t(i)];
-        const QRect box(kSideWidth + i * (each + kGap), top, each, stationHeight());
+        const QRect box(kSideWidth + i * (each + kArrowRoom), top, each, stationHeight());
         painter.setPen(QPen(station.harmed ? m_theme.failed : ink, 1.5, station.harmed ? Qt::DashLine : Qt::SolidLine));
         painter.setBrush(m_theme.raised);
         painter.drawRoundedRect(box, 4, 4);
         if (i > 0) {
             painter.setPen(m_theme.mutedText);
-            painter.drawText(QRect(box.left() - kGap, top, kGap, box.height()), Qt::AlignCenter, QStringLiteral("→"));
+            painter.drawText(QRect(box.left() - kArrowRoom, top, kArrowRoom, box.height()), Qt::AlignCenter, QStringLiteral("→"));
         }
         const QRect inner = box.adjusted(6, 3, -6, -3);
         const QString what = station.harmed ? QStringLiteral("! ") + station.what : station.what;

@@ -66,7 +66,7 @@ bool isFp32(const std::string& dtype) {
     return known && *known == DType::Fp32;
 }
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString shownText(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 // What reached the model: neighbouring layers that received the same are one station.
 std::vector<TableStation> arrivals(const TableReceipt& table) {
@@ -77,10 +77,10 @@ std::vector<TableStation> arrivals(const TableReceipt& table) {
         for (; last != table.arrivals.end() && last->tableDtype == first->tableDtype && last->sha256 == first->sha256;
              ++last)
             calls += last->calls;
-        const QString from = first->at.empty() ? QStringLiteral("arrived") : text(first->at);
-        const QString to = (last - 1)->at == first->at ? QString() : QStringLiteral(" … ") + text((last - 1)->at);
+        const QString from = first->at.empty() ? QStringLiteral("arrived") : shownText(first->at);
+        const QString to = (last - 1)->at == first->at ? QString() : QStringLiteral(" … ") + shownText((last - 1)->at);
         const bool changed = !first->sha256.empty() && first->sha256 != table.sha256;
-        stations.push_back({from + to, QStringLiteral("%1, %2 calls").arg(text(first->tableDtype)).arg(calls),
+        stations.push_back({from + to, QStringLiteral("%1, %2 calls").arg(shownText(first->tableDtype)).arg(calls),
                             changed || !isFp32(first->tableDtype)});
         first = last;
     }
@@ -93,21 +93,21 @@ Result<EngagementPtr> readEngagement(const std::vector<std::string>& paths) {
     if (!std::ranges::all_of(paths, saysSo)) return EngagementPtr();
     auto shown = paths.size() == 2 ? readPair(paths[0], paths[1]) : readOne(paths[0]);
     if (!shown) return failureOf(shown);
-    for (const std::string& path : paths) shown->paths << text(path);
+    for (const std::string& path : paths) shown->paths << shownText(path);
     return EngagementPtr(std::make_shared<const ShownEngagement>(std::move(*shown)));
 }
 
 QString engineText(const Receipt& receipt) {
     if (receipt.side.empty()) return {};
     return QStringLiteral("%1 at %2, %3")
-        .arg(text(receipt.engine), text(receipt.revision), text(textOf(receipt.topology)));
+        .arg(shownText(receipt.engine), shownText(receipt.revision), shownText(textOf(receipt.topology)));
 }
 
 QString titleOf(const ShownEngagement& shown) {
     if (!shown.report) return QStringLiteral("Qualification");
     QStringList names;
     for (const Receipt* receipt : {&shown.report->trainer, &shown.report->sampler})
-        if (!receipt->side.empty()) names << text(receipt->engine + " " + receipt->revision);
+        if (!receipt->side.empty()) names << shownText(receipt->engine + " " + receipt->revision);
     return names.join(QStringLiteral(" · "));
 }
 
@@ -140,12 +140,12 @@ std::vector<TableStation> tableWay(const Receipt& receipt, const std::string& co
     const auto reads = std::ranges::find(receipt.contracts, contract, &ContractReceipt::name);
     if (reads == receipt.contracts.end() || reads->table.empty()) return {};
     const auto table = std::ranges::find(receipt.tables, reads->table, &TableReceipt::id);
-    if (table == receipt.tables.end()) return {{QStringLiteral("not described"), text(reads->table), true}};
+    if (table == receipt.tables.end()) return {{QStringLiteral("not described"), shownText(reads->table), true}};
     const QString digest =
-        table->sha256.empty() ? QStringLiteral("no digest") : text(table->sha256.substr(0, 12)) + QStringLiteral("…");
+        table->sha256.empty() ? QStringLiteral("no digest") : shownText(table->sha256.substr(0, 12)) + QStringLiteral("…");
     std::vector<TableStation> way{
         {QStringLiteral("%1 table, built on %2")
-             .arg(text(table->type.empty() ? table->builder : table->type), text(table->device)),
+             .arg(shownText(table->type.empty() ? table->builder : table->type), shownText(table->device)),
          QStringLiteral("%1 × %2, %3").arg(table->length).arg(table->rotary).arg(digest), table->sha256.empty()}};
     const std::vector<TableStation> arrived = arrivals(*table);
     const auto harmless = [](const TableStation& station) { return !station.harmed; };
@@ -153,7 +153,7 @@ std::vector<TableStation> tableWay(const Receipt& receipt, const std::string& co
     bool harmed = table->sha256.empty();
     for (const TableCast& cast : table->transport) {
         harmed = harmed || !isFp32(cast.to);
-        casts.push_back({text(cast.by), QStringLiteral("%1 → %2").arg(text(cast.from), text(cast.to)), harmed});
+        casts.push_back({shownText(cast.by), QStringLiteral("%1 → %2").arg(shownText(cast.from), shownText(cast.to)), harmed});
     }
     // What arrived whole cannot have gone through a cast that harms, so it stands before the first of them.
     std::ranges::copy_if(casts, std::back_inserter(way), harmless);

@@ -9,7 +9,7 @@ namespace isobit::views {
 namespace {
 
 constexpr double kOverhang = 5;
-constexpr double kGap = 1;  // between cells, in pixels; the panel shows through
+constexpr double kCellGap = 1;  // between cells, in pixels; the panel shows through
 
 }  // namespace
 
@@ -25,7 +25,7 @@ QRectF CellPlottable::rectOf(int row, int column) const {
     // Edges on whole pixels, so that gaps are equally wide and text is not blurred.
     const QPointF topLeft(qRound(first.x()), qRound(first.y()));
     const QPointF bottomRight(qRound(last.x()), qRound(last.y()));
-    return QRectF(topLeft, bottomRight).adjusted(kGap, kGap, -kGap, -kGap);
+    return QRectF(topLeft, bottomRight).adjusted(kCellGap, kCellGap, -kCellGap, -kCellGap);
 }
 
 QModelIndex CellPlottable::indexAt(const QPointF& position) const {
@@ -104,7 +104,7 @@ void CellPlottable::drawEdges(QCPPainter* painter) const {
     if (!m_model->run()) return;
     painter->setPen(QPen(m_theme->edge, 3, Qt::SolidLine, Qt::FlatCap));
     for (const EdgeOnGrid& edge : edgesOnGrid(*m_model->run())) {
-        const QRectF cell = rectOf(edge.row, edge.column).adjusted(-kGap, -kGap, kGap, kGap);
+        const QRectF cell = rectOf(edge.row, edge.column).adjusted(-kCellGap, -kCellGap, kCellGap, kCellGap);
         // A little longer than the cell, so that it shows beside the ring of the selection.
         if (edge.alongColumns)
             painter->drawLine(cell.topRight() - QPointF(0, kOverhang), cell.bottomRight() + QPointF(0, kOverhang));

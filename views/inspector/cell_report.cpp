@@ -18,7 +18,7 @@ namespace {
 QString name(const std::string& text) { return QString::fromStdString(text); }
 
 /// "12,582,912 words" and how many of them differ.
-QString countsText(std::uint64_t different, std::uint64_t elements) {
+QString wordCounts(std::uint64_t different, std::uint64_t elements) {
     if (different == 0) return QStringLiteral("═ all %1").arg(counted(elements, "word"));
     return QStringLiteral("≠ %1 of %2").arg(grouped(different), counted(elements, "word"));
 }
@@ -36,7 +36,7 @@ QString differenceLine(const OutputResult& output, const ElementDifference& diff
              words.samplerDecimal, words.distance);
 }
 
-QString heading(const Run& run, const CellResult& cell) {
+QString cellHeading(const Run& run, const CellResult& cell) {
     return titleOf(run) + QStringLiteral("  ") + coordinatesOf(run.plan, cell);
 }
 
@@ -51,12 +51,12 @@ QString headlineOf(const CellResult& cell) {
         different += output.comparison.different;
         elements += output.comparison.elements;
     }
-    return countsText(different, elements);
+    return wordCounts(different, elements);
 }
 
 QString headlineOf(const OutputResult& output) {
     const Comparison& comparison = output.comparison;
-    const QString counts = countsText(comparison.different, comparison.elements);
+    const QString counts = wordCounts(comparison.different, comparison.elements);
     return comparison.different == 0 ? counts : counts + QStringLiteral(", ") + maxUlpText(comparison);
 }
 
@@ -81,7 +81,7 @@ QString classesText(const Comparison& comparison) {
 }
 
 QString plainReport(const Run& run, const CellResult& cell) {
-    QStringList lines{heading(run, cell), headlineOf(cell), pairingOf(run), engineOf(run)};
+    QStringList lines{cellHeading(run, cell), headlineOf(cell), pairingOf(run), engineOf(run)};
     if (!cell.error.empty()) lines << name(cell.error);
     for (const OutputResult& output : cell.outputs) {
         lines << QString() << name(output.name) + QStringLiteral("  ") + headlineOf(output);
@@ -98,7 +98,7 @@ QString plainReport(const Run& run, const CellResult& cell) {
 }
 
 QString markdownReport(const Run& run, const CellResult& cell) {
-    QStringList lines{QStringLiteral("**%1**: %2").arg(heading(run, cell), headlineOf(cell)), QString(),
+    QStringList lines{QStringLiteral("**%1**: %2").arg(cellHeading(run, cell), headlineOf(cell)), QString(),
                       pairingOf(run) + QStringLiteral("  ·  ") + engineOf(run), QString(),
                       QStringLiteral("| output | differ | of | largest ULP | first | trainer | sampler |"),
                       QStringLiteral("|---|--:|--:|--:|---|---|---|")};

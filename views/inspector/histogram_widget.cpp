@@ -13,7 +13,7 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kGap = 8;  // between equality and what differs
+constexpr int kEqualityGap = 8;  // between equality and what differs
 
 /// Share of the full length: 0 for none, and one element is already seen.
 double logShare(std::uint64_t count, std::uint64_t most) {
@@ -54,7 +54,7 @@ void HistogramWidget::setTheme(const Theme& theme) {
 
 int HistogramWidget::rowHeight() const { return fontMetrics().height() + 3; }
 
-QSize HistogramWidget::sizeHint() const { return {260, int(m_bars.size()) * rowHeight() + kGap}; }
+QSize HistogramWidget::sizeHint() const { return {260, int(m_bars.size()) * rowHeight() + kEqualityGap}; }
 
 void HistogramWidget::paintEvent(QPaintEvent*) {
     QPainter painter(this);
@@ -84,7 +84,7 @@ void HistogramWidget::paintEvent(QPaintEvent*) {
         painter.setPen(ink);
         const QRect number(int(box.right()) + 7, y, width() - int(box.right()) - 7, height);
         painter.drawText(number, Qt::AlignLeft | Qt::AlignVCenter, bar.count > 0 ? grouped(bar.count) : QStringLiteral("0"));
-        y += height + (bar.bin == UlpBin::Equal ? kGap : 0);
+        y += height + (bar.bin == UlpBin::Equal ? kEqualityGap : 0);
     }
 }
 

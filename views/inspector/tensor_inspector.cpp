@@ -21,8 +21,8 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kWhyLength = 400;
-constexpr int kNamesOfNext = 12;
+constexpr int kWholeReason = 400;
+constexpr int kNamesShown = 12;
 
 QString headlineOf(const WalkStep& step) {
     if (step.status == TensorStatus::Different)
@@ -31,14 +31,14 @@ QString headlineOf(const WalkStep& step) {
     return glyphOf(step) + QLatin1Char(' ') + countsText(step);
 }
 
-QString verdictText(const WalkStep& step) {
+QString stepVerdict(const WalkStep& step) {
     if (step.status != TensorStatus::Different) return {};
     const QString role = glyphOf(step) + QLatin1Char(' ') + roleText(step);
-    return step.why.empty() ? role : role + QStringLiteral(": ") + whyText(step, kWhyLength);
+    return step.why.empty() ? role : role + QStringLiteral(": ") + whyText(step, kWholeReason);
 }
 
 QString nextText(const WalkStep& step) {
-    const QString next = captureNextText(step, kNamesOfNext);
+    const QString next = captureNextText(step, kNamesShown);
     return next.isEmpty() ? QString() : QStringLiteral("Capture next: ") + next;
 }
 
@@ -117,7 +117,7 @@ void TensorInspector::showSelection() {
 void TensorInspector::showStep(const Capture& capture, const WalkStep& step) {
     m_title->setText(QString::fromStdString(step.pair.name));
     m_headline->setText(headlineOf(step));
-    fill(m_verdict, verdictText(step));
+    fill(m_verdict, stepVerdict(step));
     m_verdict->setToolTip(QString::fromStdString(step.why));
     fill(m_next, nextText(step));
     const bool compared = step.status == TensorStatus::Equal || step.status == TensorStatus::Different;

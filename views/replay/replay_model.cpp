@@ -13,7 +13,7 @@ namespace {
 
 std::uint32_t wordOf(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-QString hexText(float value) { return QStringLiteral("0x") + QString::fromStdString(hexOf(DType::Fp32, wordOf(value))).toUpper(); }
+QString floatHex(float value) { return QStringLiteral("0x") + QString::fromStdString(hexOf(DType::Fp32, wordOf(value))).toUpper(); }
 
 QString decimalText(float value) { return QString::fromStdString(decimalOf(DType::Fp32, wordOf(value))); }
 
@@ -60,8 +60,8 @@ QVariant ReplayModel::display(int row, int column) const {
         case Mark: return token.differs ? QStringLiteral("≠") : QStringLiteral("═");
         case Token: return row;
         case Id: return m_capture->tokenIds.empty() ? QVariant() : QVariant(qlonglong(m_capture->tokenIds[std::size_t(row)]));
-        case TrainerWord: return hexText(token.trainer);
-        case SamplerWord: return hexText(token.sampler);
+        case TrainerWord: return floatHex(token.trainer);
+        case SamplerWord: return floatHex(token.sampler);
         case TrainerValue: return decimalText(token.trainer);
         case SamplerValue: return decimalText(token.sampler);
         case Difference: return token.differs ? QVariant(shortText(token.difference, 2)) : QVariant(QStringLiteral("0"));

@@ -20,7 +20,7 @@ namespace isobit::views {
 namespace {
 
 // The trainer's columns in the trainer's colour, the sampler's in the sampler's; equal tokens recede.
-QColor inkOf(const Theme& theme, const QModelIndex& index, const QString& /*text*/) {
+QColor tokenInk(const Theme& theme, const QModelIndex& index, const QString& /*text*/) {
     const int column = index.column();
     if (column == ReplayModel::TrainerWord || column == ReplayModel::TrainerValue) return theme.trainer;
     if (column == ReplayModel::SamplerWord || column == ReplayModel::SamplerValue) return theme.sampler;
@@ -57,7 +57,7 @@ ReplayView::ReplayView(const ViewContext& context, QWidget* parent)
 QTableView* ReplayView::makeTable() {
     auto* table = new QTableView(this);
     table->setModel(m_model);
-    table->setItemDelegate(new InkDelegate(m_context.appearance, 8, inkOf, table));
+    table->setItemDelegate(new InkDelegate(m_context.appearance, 8, tokenInk, table));
     table->setFont(wordFont());
     table->setAccessibleName(QStringLiteral("Log-probabilities by token"));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -13,7 +13,7 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kSettleMs = 400;  // an artifact is several files; each begins the wait anew
+constexpr int kArtifactSettleMs = 400;  // an artifact is several files; each begins the wait anew
 constexpr int kMostFiles = 500;  // of a folder that only looks like an artifact
 
 /// The folder, what is in it, and what is in its folders.
@@ -33,7 +33,7 @@ QFileInfoList contentOf(const QString& folder) {
 
 ArtifactWatch::ArtifactWatch(EvidenceSession& session, QObject* parent) : QObject(parent), m_session(session) {
     m_settle.setSingleShot(true);
-    m_settle.setInterval(kSettleMs);
+    m_settle.setInterval(kArtifactSettleMs);
     connect(&m_settle, &QTimer::timeout, this, &ArtifactWatch::verifyAgain);
     for (auto change : {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged})
         connect(&m_watcher, change, &m_settle, [this] { m_settle.start(); });

@@ -12,7 +12,7 @@ QString keyText(const QString& fingerprint) {
     return QString::fromStdString(evidence::fingerprintText(fingerprint.toStdString()));
 }
 
-QString countsText(const evidence::ResultPredicate& p) {
+QString resultCounts(const evidence::ResultPredicate& p) {
     return QStringLiteral("%1: %2 of %3 cells bit-equal, %4 different, %5 failed, %6 missing")
         .arg(QString::fromStdString(p.result)).arg(p.sweep.cellsBitEqual).arg(p.sweep.cellsExpected)
         .arg(p.sweep.cellsBitDifferent).arg(p.sweep.cellsError).arg(p.sweep.cellsExpected - p.sweep.cellsPresent);
@@ -47,7 +47,7 @@ void FactsModel::addSigners(const ShownVerification& verification) {
 
 void FactsModel::addClaim(const evidence::ResultPredicate& p) {
     section(QStringLiteral("Claimed by the author"));
-    add(QStringLiteral("result"), countsText(p));
+    add(QStringLiteral("result"), resultCounts(p));
     add(QStringLiteral("preset"), p.plan.preset);
     add(QStringLiteral("contract"), p.plan.contract);
     add(QStringLiteral("trainer"), p.plan.trainer.name + ", " + p.plan.trainer.arithmetic.name);

@@ -9,7 +9,7 @@ namespace {
 using evidence::AxisRecord;
 using evidence::CellRecord;
 
-QString glyphOf(const CellRecord* cell) {
+QString recordGlyph(const CellRecord* cell) {
     if (cell == nullptr || cell->status == "MISSING") return QStringLiteral("·");
     if (cell->status == "EQUAL") return QStringLiteral("═");
     return cell->status == "DIFFERENT" ? QStringLiteral("≠") : QStringLiteral("!");
@@ -121,7 +121,7 @@ QVariant RecordGridModel::data(const QModelIndex& index, int role) const {
     const QString id = idAt(index.row(), index.column());
     switch (role) {
         case Qt::DisplayRole: {
-            const QStringList parts{glyphOf(m_cells.value(id)), againGlyph(m_again.value(id).outcome), markGlyph(m_opinions.value(id).mark)};
+            const QStringList parts{recordGlyph(m_cells.value(id)), againGlyph(m_again.value(id).outcome), markGlyph(m_opinions.value(id).mark)};
             return parts.join(' ').trimmed();
         }
         case Qt::TextAlignmentRole: return Qt::AlignCenter;

@@ -26,7 +26,7 @@ QString noteText(const TensorInfo& info) {
     return parts.join(QStringLiteral("; "));
 }
 
-QVariant display(const TensorInfo& info, int column) {
+QVariant tensorText(const TensorInfo& info, int column) {
     switch (column) {
         case TensorsModel::Name: return shown(info.name);
         case TensorsModel::Type: return typeText(info);
@@ -70,7 +70,7 @@ QVariant TensorsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount()) return {};
     const TensorInfo& info = file()->tensors()[static_cast<std::size_t>(index.row())];
     switch (role) {
-        case Qt::DisplayRole: return display(info, index.column());
+        case Qt::DisplayRole: return tensorText(info, index.column());
         case Qt::ToolTipRole: return index.column() == Note ? QVariant(noteText(info)) : QVariant();
         case Qt::TextAlignmentRole: {
             const bool number = index.column() == Bytes || index.column() == Offset;
@@ -79,7 +79,7 @@ QVariant TensorsModel::data(const QModelIndex& index, int role) const {
         case SortRole:
             if (index.column() == Bytes) return qulonglong(info.byteCount);
             if (index.column() == Offset) return qulonglong(info.offset);
-            return display(info, index.column());
+            return tensorText(info, index.column());
         case TensorRole: return index.row();
         default: return {};
     }

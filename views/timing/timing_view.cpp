@@ -34,7 +34,7 @@ QToolButton* makeButton(const QString& text, const QString& toolTip, QWidget* pa
     return button;
 }
 
-QTableView* makeTable(QAbstractItemModel* model, QWidget* parent) {
+QTableView* makeTimingTable(QAbstractItemModel* model, QWidget* parent) {
     auto* table = new QTableView(parent);
     table->setModel(model);
     table->setSortingEnabled(true);
@@ -104,7 +104,7 @@ void TimingView::buildPages() {
     m_empty->setAlignment(Qt::AlignCenter);
     m_plot = new TimingPlot(m_model, m_context.appearance.theme(), this);
     m_plot->setMinimumSize(200, 160);
-    m_table = makeTable(m_sorted, this);
+    m_table = makeTimingTable(m_sorted, this);
     m_crossings = wrappingLabel(this);
     auto* lower = new QWidget(this);
     auto* lowerLayout = new QVBoxLayout(lower);

@@ -21,7 +21,7 @@ QString percentText(const WalkStep& step) {
     return percent < 0.01 ? QStringLiteral("<0.01 %") : QString::number(percent, 'f', percent < 10 ? 2 : 1) + QStringLiteral(" %");
 }
 
-QVariant display(const WalkStep& step, int column) {
+QVariant stepText(const WalkStep& step, int column) {
     switch (column) {
         case WalkModel::Mark: return glyphOf(step);
         case WalkModel::Name: return QString::fromStdString(step.pair.name);
@@ -88,7 +88,7 @@ QVariant WalkModel::data(const QModelIndex& index, int role) const {
     const WalkStep* step = index.isValid() ? stepAt(index.row()) : nullptr;
     if (step == nullptr) return {};
     switch (role) {
-        case Qt::DisplayRole: return display(*step, index.column());
+        case Qt::DisplayRole: return stepText(*step, index.column());
         case Qt::ToolTipRole:
         case Qt::AccessibleDescriptionRole: return sentenceOf(*step);
         case Qt::TextAlignmentRole:

@@ -17,10 +17,10 @@ namespace isobit::views {
 
 namespace {
 
-constexpr double kLeft = 78;     // room for the captions
-constexpr double kGap = 6;       // between layers
-constexpr double kNarrowest = 5;  // of a step: below it a bar cannot be hit; the strip scrolls instead
-constexpr double kWidest = 26;
+constexpr double kCaptionRoom = 78;  // room for the captions
+constexpr double kLayerGap = 6;      // between layers
+constexpr double kNarrowest = 5;     // of a step: below it a bar cannot be hit; the strip scrolls instead
+constexpr double kWidestLayer = 26;
 constexpr double kGrowth = 40;
 constexpr double kFlag = 15;
 constexpr double kBars = 30;
@@ -43,7 +43,7 @@ void WalkStrip::layOut() {
     m_maxUlp = 0;
     double gaps = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (row > 0 && m_model->layerAt(row) != m_model->layerAt(row - 1)) gaps += kGap;
+        if (row > 0 && m_model->layerAt(row) != m_model->layerAt(row - 1)) gaps += kLayerGap;
         m_gapsBefore.push_back(gaps);
         m_maxUlp = std::max(m_maxUlp, m_model->stepAt(row)->comparison.maxUlp);
     }
@@ -65,17 +65,17 @@ void WalkStrip::setCurrent(int row) {
 
 QSize WalkStrip::minimumSizeHint() const {
     const double gaps = m_gapsBefore.empty() ? 0 : m_gapsBefore.back();
-    return {int(std::ceil(kLeft + gaps + kNarrowest * m_model->rowCount())), int(kGrowth + kFlag + kBars) + fontMetrics().height() + 6};
+    return {int(std::ceil(kCaptionRoom + gaps + kNarrowest * m_model->rowCount())), int(kGrowth + kFlag + kBars) + fontMetrics().height() + 6};
 }
 
 double WalkStrip::stepWidth() const {
-    if (m_gapsBefore.empty()) return kWidest;
-    return std::clamp((width() - kLeft - m_gapsBefore.back() - 2) / m_model->rowCount(), kNarrowest, kWidest);
+    if (m_gapsBefore.empty()) return kWidestLayer;
+    return std::clamp((width() - kCaptionRoom - m_gapsBefore.back() - 2) / m_model->rowCount(), kNarrowest, kWidestLayer);
 }
 
 QRectF WalkStrip::columnOf(int row) const {
     const double width = stepWidth();
-    return {kLeft + row * width + m_gapsBefore[static_cast<std::size_t>(row)], 0, width, double(height())};
+    return {kCaptionRoom + row * width + m_gapsBefore[static_cast<std::size_t>(row)], 0, width, double(height())};
 }
 
 WalkStrip::Rows WalkStrip::rowsIn(double left, double right) const {
@@ -106,11 +106,11 @@ void WalkStrip::paintEvent(QPaintEvent* event) {
     if (m_model->rowCount() == 0) return;
     painter.setPen(m_theme->mutedText);
     const double barsTop = kGrowth + kFlag;
-    painter.drawText(QRectF(0, 0, kLeft - 10, kGrowth), Qt::AlignRight | Qt::AlignTop,
+    painter.drawText(QRectF(0, 0, kCaptionRoom - 10, kGrowth), Qt::AlignRight | Qt::AlignTop,
                      m_maxUlp == 0 ? QStringLiteral("largest") : shortened(m_maxUlp) + QStringLiteral(" ULP"));
-    painter.drawText(QRectF(0, 0, kLeft - 10, kGrowth), Qt::AlignRight | Qt::AlignBottom, QStringLiteral("1 ULP"));
-    painter.drawText(QRectF(0, barsTop, kLeft - 10, kBars), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("share"));
-    painter.drawText(QRectF(0, barsTop + kBars + 3, kLeft - 10, fontMetrics().height()), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRectF(0, 0, kCaptionRoom - 10, kGrowth), Qt::AlignRight | Qt::AlignBottom, QStringLiteral("1 ULP"));
+    painter.drawText(QRectF(0, barsTop, kCaptionRoom - 10, kBars), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("share"));
+    painter.drawText(QRectF(0, barsTop + kBars + 3, kCaptionRoom - 10, fontMetrics().height()), Qt::AlignRight | Qt::AlignVCenter,
                      QStringLiteral("layer"));
     if (m_current >= 0 && m_current < m_model->rowCount())
         painter.fillRect(columnOf(m_current).adjusted(0, 0, 0, -fontMetrics().height() - 4), m_theme->highlight);
@@ -134,7 +134,7 @@ void WalkStrip::drawGrowth(QPainter& painter, const QRectF& room, Rows rows) con
     // Distances from 1 on a log scale. Equality is no point of it: the line breaks there.
     const double decades = std::max(1.0, std::log10(double(std::max<std::uint64_t>(m_maxUlp, 2))));
     painter.setPen(QPen(m_theme->border, 1));
-    painter.drawLine(QPointF(kLeft, room.bottom() + 0.5), QPointF(columnOf(m_model->rowCount() - 1).right(), room.bottom() + 0.5));
+    painter.drawLine(QPointF(kCaptionRoom, room.bottom() + 0.5), QPointF(columnOf(m_model->rowCount() - 1).right(), room.bottom() + 0.5));
     painter.setRenderHint(QPainter::Antialiasing);
     std::optional<QPointF> before;
     // From the difference before the part that is seen to the one behind it, for the lines that lead in and out.
