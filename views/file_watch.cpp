@@ -11,7 +11,7 @@ namespace isobit::views {
 
 namespace {
 
-constexpr int kSettleMs = 400;  // a dump is written in many pieces; each begins the wait anew
+constexpr int kReloadSettleMs = 400;  // a dump is written in many pieces; each begins the wait anew
 
 /// What was compared, and the files that said how.
 QStringList pathsOf(const Session& session) {
@@ -30,7 +30,7 @@ QStringList pathsOf(const Session& session) {
 
 FileWatch::FileWatch(Session& session, QObject* parent) : QObject(parent), m_session(session) {
     m_settle.setSingleShot(true);
-    m_settle.setInterval(kSettleMs);
+    m_settle.setInterval(kReloadSettleMs);
     connect(&m_settle, &QTimer::timeout, this, &FileWatch::readAgain);
     for (auto change : {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged})
         connect(&m_watcher, change, &m_settle, [this] { m_settle.start(); });

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kRows = 4096;
 constexpr std::size_t kColumns = 4096;
 constexpr std::size_t kElements = kRows * kColumns;
-constexpr std::uint16_t kSignBit = 0x8000;
+constexpr std::uint16_t kBf16Sign = 0x8000;
 
 using Words = std::vector<std::uint16_t>;
 /// Changes some elements of the sampler (and, for zeros, of the trainer) and gives their indices in ascending order.
@@ -37,7 +37,7 @@ Words ordinaryWords() {
         state = state * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
         const auto random = static_cast<std::uint32_t>(state >> 32);
         const std::uint32_t exponent = 118 + (random & 0xFFFF) * 10 / 0x10000;
-        word = static_cast<std::uint16_t>((random >> 16 & kSignBit) | exponent << 7 | (random >> 16 & 0x7F));
+        word = static_cast<std::uint16_t>((random >> 16 & kBf16Sign) | exponent << 7 | (random >> 16 & 0x7F));
     }
     return words;
 }
@@ -71,14 +71,14 @@ std::vector<std::size_t> swapTwoRows(Words&, Words& sampler) {
 // The first value in [2^-9, 2^-8): twice that is within the tolerance.
 std::vector<std::size_t> flipOneSign(Words&, Words& sampler) {
     const auto small = std::ranges::find_if(sampler, [](std::uint16_t word) { return (word >> 7 & 0xFF) == 118; });
-    *small ^= kSignBit;
+    *small ^= kBf16Sign;
     return {static_cast<std::size_t>(small - sampler.begin())};
 }
 
 std::vector<std::size_t> opposeOneZero(Words& trainer, Words& sampler) {
     constexpr std::size_t index = kElements / 2 + 11;
     trainer[index] = 0;
-    sampler[index] = kSignBit;
+    sampler[index] = kBf16Sign;
     return {index};
 }
 

@@ -10,7 +10,7 @@
 namespace isobit {
 namespace {
 
-constexpr std::int64_t kMostElements = std::int64_t(1) << 31;
+constexpr std::int64_t kMostWeights = std::int64_t(1) << 31;
 
 // The operands of one weight. "a" has the largest batch's rows, and its first row once more behind them.
 struct Operands {
@@ -47,9 +47,9 @@ Result<Tensor> generateMatrix(DType type, Shape shape, std::uint64_t seed, unsig
 }
 
 Result<Operands> generate(DType type, std::int64_t rows, const RowWeight& weight, const RowInvarianceOptions& options) {
-    if (weight.depth < 1 || weight.columns < 1 || weight.depth > kMostElements / std::max(rows + 1, weight.columns))
+    if (weight.depth < 1 || weight.columns < 1 || weight.depth > kMostWeights / std::max(rows + 1, weight.columns))
         return failure("N {}, K {}: expected sizes of 1 or more, and operands of at most {} elements", weight.columns,
-                       weight.depth, kMostElements);
+                       weight.depth, kMostWeights);
     auto a = generateMatrix(type, {rows + 1, weight.depth}, options.seed, options.threads);
     if (!a) return failureOf(a);
     const auto bytes = a->bytes();

@@ -11,12 +11,12 @@ namespace isobit {
 namespace {
 
 constexpr std::size_t kElementsPerPiece = 1 << 18;  // half a megabyte of bf16: worth a thread, small beside a tensor
-constexpr std::int64_t kMostElements = std::int64_t(1) << 36;
+constexpr std::int64_t kMostDrawn = std::int64_t(1) << 36;
 
 Result<void> validate(const GeneratedInput& input) {
     std::int64_t elements = 1;
     for (const std::int64_t size : input.shape)
-        if (size < 0 || __builtin_mul_overflow(elements, size, &elements) || elements > kMostElements)
+        if (size < 0 || __builtin_mul_overflow(elements, size, &elements) || elements > kMostDrawn)
             return failure("generator {}: shape {}, expected at most 2^36 elements", input.generator,
                            textOf(input.shape));
     if (input.generator == "index") {
