@@ -19,6 +19,11 @@ namespace {
 
 constexpr std::size_t kHistoryLimit = 256;  // steps that Alt+Left can go back
 
+/// A capture of thousands of tensors takes long to take apart, so that is not left to whoever held it last.
+CapturePtr freedAside(Capture capture) {
+    return CapturePtr(new Capture(std::move(capture)), [](const Capture* held) { QThreadPool::globalInstance()->start([held] { delete held; }); });
+}
+
 }  // namespace
 
 Session::Session(SessionServices services, QObject* parent) : QObject(parent), m_services(std::move(services)) {
@@ -169,7 +174,7 @@ CaptureStream Session::streamTo(int ticket, const QStringList& paths) {
     const auto waiting = std::make_shared<std::atomic<bool>>(false);  // a copy that the window has not taken yet
     const auto show = [this, ticket, paths, waiting](Capture part) {
         waiting->store(true);
-        QMetaObject::invokeMethod(this, [this, ticket, paths, waiting, part = std::make_shared<const Capture>(std::move(part))] {
+        QMetaObject::invokeMethod(this, [this, ticket, paths, waiting, part = freedAside(std::move(part))] {
             waiting->store(false);
             showPart(ticket, paths, part);
         }, Qt::QueuedConnection);
@@ -318,7 +323,7 @@ void Session::showCapture(const QStringList& paths, Capture capture) {
     const bool sameFiles = m_capture && paths == m_capturePaths;
     const WalkStep* before = selectedStep();
     const std::string name = before == nullptr ? std::string() : before->pair.name;
-    takeCapture(paths, std::make_shared<const Capture>(std::move(capture)));
+    takeCapture(paths, freedAside(std::move(capture)));
     if (!sameFiles || !keepPlace(name)) clearSelection();
     if (m_selection.tensor < 0 && m_capture->walk.firstDivergence) {
         selectTensor(static_cast<int>(*m_capture->walk.firstDivergence));

@@ -4,13 +4,13 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "views/engagement/engagement_ink.h"
 #include "views/engagement/engagement_model.h"
+#include "views/engagement/fitted_table.h"
 #include "views/engagement/provenance_graph.h"
 #include "views/palette/appearance.h"
 #include "views/palette/fonts.h"
@@ -19,17 +19,6 @@
 #include "views/widgets.h"
 
 namespace isobit::views {
-
-namespace {
-
-/// No higher than its rows, so that what belongs together stands together; lower, it scrolls.
-void fitTableToRows(QTableView* table) {
-    int height = table->horizontalHeader()->sizeHint().height() + 2 * table->frameWidth() + table->horizontalScrollBar()->sizeHint().height();
-    for (int row = 0; row < table->model()->rowCount(); ++row) height += table->rowHeight(row);
-    table->setMaximumHeight(std::max(height, table->minimumHeight()));
-}
-
-}  // namespace
 
 EngagementView::EngagementView(const ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_model(new EngagementModel(this)), m_findingsModel(new FindingsModel(this)) {

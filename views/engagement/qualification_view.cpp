@@ -11,6 +11,7 @@
 
 #include "views/engagement/engagement_ink.h"
 #include "views/engagement/engagement_model.h"
+#include "views/engagement/fitted_table.h"
 #include "views/engagement/shown_engagement.h"
 #include "views/palette/fonts.h"
 #include "views/palette/ink_delegate.h"
@@ -96,6 +97,7 @@ void QualificationView::showQualification() {
     m_signoff->setEnabled(summary.qualified);
     m_steps->resizeColumnsToContents();
     m_steps->resizeRowsToContents();
+    fitTableToRows(m_steps);
     m_steps->setCurrentIndex(m_model->index(0, 0));
 }
 

@@ -26,8 +26,13 @@ constexpr int kRowsAtMost = 6;  // a longer list scrolls, so that the ones below
 /// As high as its rows; without rows nothing at all, heading included.
 void fitToRows(QListView* list) {
     const int rows = qMin(kRowsAtMost, list->model()->rowCount());
-    list->parentWidget()->setVisible(rows > 0);
-    if (rows > 0) list->setFixedHeight(rows * list->sizeHintForRow(0) + 4);
+    QWidget* section = list->parentWidget();
+    if (rows > 0) {
+        list->setFixedHeight(rows * list->sizeHintForRow(0) + 4);
+        section->layout()->invalidate();
+        section->setMaximumHeight(section->layout()->sizeHint().height());  // room that is left stays below all lists
+    }
+    section->setVisible(rows > 0);
 }
 
 void keepFitted(QListView* list) {
@@ -73,7 +78,6 @@ QListView* NavigatorView::addRecents(const QString& title, const Commands& comma
 
 QListView* NavigatorView::addList(const QString& title, QAbstractItemModel& model, QVBoxLayout* layout) {
     auto* section = new QWidget(this);
-    section->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // room that is left stays below all lists
     auto* column = new QVBoxLayout(section);
     column->setContentsMargins(0, 0, 0, 10);
     column->setSpacing(2);

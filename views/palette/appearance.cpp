@@ -36,7 +36,8 @@ void Appearance::update() {
     m_theme = dark ? &darkTheme() : &lightTheme();
     m_applying = true;
     QApplication::setPalette(controlPalette(*m_theme));
-    qApp->setStyleSheet(styleSheet(*m_theme));
+    // Every widget is polished anew by it, which is a third of the time to the first paint.
+    if (const QString sheet = styleSheet(*m_theme); qApp->styleSheet() != sheet) qApp->setStyleSheet(sheet);
     m_applying = false;
     emit changed();
 }

@@ -22,16 +22,16 @@ QFont textFont() {
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
     // "Sans Serif" is what Qt asks for when no desktop named a font.
     const bool unnamed = font.family().compare(QStringLiteral("Sans Serif"), Qt::CaseInsensitive) == 0;
-    if (const QString family = firstInstalled({"Inter", "Noto Sans", "Cantarell"}); unnamed && !family.isEmpty())
-        font.setFamily(family);
+    static const QString family = firstInstalled({"Inter", "Noto Sans", "Cantarell"});
+    if (unnamed && !family.isEmpty()) font.setFamily(family);
     return font;
 }
 
 QFont wordFont() {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     const bool unnamed = font.family().compare(QStringLiteral("monospace"), Qt::CaseInsensitive) == 0;
-    if (const QString family = firstInstalled({"JetBrains Mono", "DejaVu Sans Mono"}); unnamed && !family.isEmpty())
-        font.setFamily(family);
+    static const QString family = firstInstalled({"JetBrains Mono", "DejaVu Sans Mono"});
+    if (unnamed && !family.isEmpty()) font.setFamily(family);
     font.setStyleHint(QFont::Monospace);
     font.setPointSizeF(textFont().pointSizeF());
     return font;

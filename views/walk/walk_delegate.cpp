@@ -28,9 +28,6 @@ WalkDelegate::WalkDelegate(const Appearance& appearance, QObject* parent)
 
 QSize WalkDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QSize size = QStyledItemDelegate::sizeHint(option, index) + QSize(8, 0);
-    // Roles come last: a column that was fitted before must have room for them.
-    if (index.column() == WalkModel::Verdict)
-        return size.expandedTo(QSize(option.fontMetrics.horizontalAdvance(QStringLiteral("culprit: embedding norm")), 0));
     return index.column() == WalkModel::Share ? size.expandedTo(QSize(138, 0)) : size;
 }
 

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "views/captures/capture_text.h"
 #include "views/palette/fonts.h"
@@ -47,6 +48,8 @@ WalkSummary::WalkSummary(QWidget* parent) : QWidget(parent) {
 }
 
 void WalkSummary::setCapture(const CapturePtr& capture) {
+    const bool wasPart = std::exchange(m_isPart, capture && capture->isPair() && capture->isPartial());
+    if (m_isPart && wasPart) return showPart(*capture);  // many times a second: only the words that change
     while (QLayoutItem* item = m_checks->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -56,7 +59,7 @@ void WalkSummary::setCapture(const CapturePtr& capture) {
         label->clear();
     }
     if (!capture || !capture->isPair()) return;
-    if (capture->isPartial()) return showPart(*capture);
+    if (m_isPart) return showPart(*capture);
     showChecks(*capture);
     showReplay(*capture);
     m_checks->addStretch(1);

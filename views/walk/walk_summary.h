@@ -34,6 +34,7 @@ private:
     QLabel* m_why;
     QLabel* m_next;
     bool m_brief = false;
+    bool m_isPart = false;  ///< what is shown is a comparison that goes on
 };
 
 /// Of a check that is known: "═ token_ids" holds, "! token_ids" fails.

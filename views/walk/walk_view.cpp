@@ -124,19 +124,16 @@ void WalkView::showCapture() {
     const QSignalBlocker quiet(m_table->selectionModel());
     m_model->setCapture(pair);
     m_summary->setCapture(pair);
-    if (!grew || m_table->verticalScrollBar()->value() == 0) m_table->resizeColumnsToContents();
+    if (!grew) m_table->resizeColumnsToContents();
     const bool byNameAlone = !pair || std::ranges::all_of(pair->walk.steps, [](const WalkStep& step) { return step.pair.match == MatchKind::Exact; });
     m_table->setColumnHidden(WalkModel::Match, byNameAlone);  // where it has nothing to say
     fitStrip();
     showCount();
     showSelection();
-    showCurrentRow();
-}
-
-void WalkView::showCurrentRow() {
-    // Once the table has the size that the new texts leave it.
-    QTimer::singleShot(0, this, [this] {
-        if (m_table->currentIndex().isValid()) m_table->scrollTo(m_table->currentIndex());
+    // Once the table has the size that the new texts leave it; columns are fitted by the rows that are seen then.
+    QTimer::singleShot(0, this, [this, grew] {
+        if (!grew && m_table->currentIndex().isValid()) m_table->scrollTo(m_table->currentIndex());
+        m_table->resizeColumnsToContents();
     });
 }
 
@@ -203,7 +200,6 @@ void WalkView::resizeEvent(QResizeEvent* event) {
     constexpr int kRoomForAll = 330;
     m_stripArea->setVisible(height() >= kRoomForAll);
     m_summary->setBrief(height() < kRoomForAll);
-    showCurrentRow();
 }
 
 void WalkView::applyTheme() {

@@ -44,7 +44,6 @@ private:
     QTableView* makeTable();
     void showCapture();
     void showMore();
-    void showCurrentRow();
     void showSelection();
     void showCount();
     void fitStrip();
