@@ -49,7 +49,7 @@ Narrowing narrowingOf(const Comparison& comparison) {
     };
     for (const auto& [to, bits] : {std::pair{NarrowedTo::Bf16, 16}, std::pair{NarrowedTo::Tf32, 13}})
         for (const bool sampler : {true, false})
-            if (std::ranges::all_of(comparison.listed, [&](const ElementDifference& one) {
+            if (std::ranges::all_of(comparison.listed, [&, bits = bits](const ElementDifference& one) {
                     return isNarrowed(sampler ? one.sampler : one.trainer, sampler ? one.trainer : one.sampler, bits);
                 }))
                 return {to, sampler};
