@@ -172,7 +172,10 @@ std::string shellWord(std::string_view argument) {
 
 std::string shellLine(const std::vector<std::string>& arguments) {
     std::string line;
-    for (const std::string& argument : arguments) line += (line.empty() ? "" : " ") + shellWord(argument);
+    for (const std::string& argument : arguments) {
+        if (!line.empty()) line += ' ';
+        line += shellWord(argument);
+    }
     return line;
 }
 

@@ -16,7 +16,7 @@ std::int64_t boundary(std::int64_t size, std::int64_t parts, std::int64_t part) 
     return static_cast<std::int64_t>(static_cast<__int128>(size) * part / parts);
 }
 
-bool holds(const Plane& plane, const PlaneRect& rect) {
+[[maybe_unused]] bool holds(const Plane& plane, const PlaneRect& rect) {
     return rect.row >= 0 && rect.column >= 0 && rect.rows >= 0 && rect.columns >= 0 &&
            rect.row + rect.rows <= plane.rows && rect.column + rect.columns <= plane.columns;
 }
