@@ -32,6 +32,7 @@ expect_exit 2 "$isobit" show again.h5 --cell h1_m1
 larger=(--axis H=4096,8192,16384 --axis M=64,256,512,1024 --threads 1)
 expect_exit 0 "$isobit" sweep rmsnorm-72 "${larger[@]}" --out undisturbed.h5
 kill_after_cells() { # SIGNAL CELLS FILE
+    : >stream.txt  # there, and empty, before the sweep has begun
     "$isobit" sweep rmsnorm-72 "${larger[@]}" --out "$3" --stream >stream.txt 2>err.txt &
     local sweep=$!
     while kill -0 $sweep 2>/dev/null && [ "$(wc -l <stream.txt)" -le "$2" ]; do sleep 0.005; done
