@@ -46,6 +46,8 @@ std::vector<std::vector<SeriesTime>> cellTimes(const Run& run) {
     return times;
 }
 
+bool isOfALibrary(std::string_view series) { return series.starts_with("cublaslt_"); }
+
 std::vector<std::string> seriesNames(const Run& run) {
     std::vector<std::string> names;
     if (!run.measurement) return names;

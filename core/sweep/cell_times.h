@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/sweep/run.h"
@@ -25,6 +26,10 @@ struct SeriesTime {
 /// that was not timed has none. A sample of a graph of calls ("calls_per_sample" of the measurement) counts for one
 /// call; "trainer", "sampler" and "*_cold" are samples of single calls.
 [[nodiscard]] std::vector<std::vector<SeriesTime>> cellTimes(const Run& run);
+
+/// True for a series that stands beside the run's programs to compare with, and need not have their words: those of a
+/// library, "cublaslt_default", "cublaslt_product".
+[[nodiscard]] bool isOfALibrary(std::string_view series);
 
 /// Names of all series of a run, each once, in the order in which they occur.
 [[nodiscard]] std::vector<std::string> seriesNames(const Run& run);

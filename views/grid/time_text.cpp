@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace isobit::views {
 namespace {
@@ -32,7 +33,8 @@ QString cellTimeText(const std::vector<SeriesTime>& times) {
     const SeriesTime* sampler = seriesNamed(times, "sampler");
     if (trainer != nullptr && sampler != nullptr && times.size() == 2)
         return timeText(trainer->medianUs) + QStringLiteral(" / ") + timeText(sampler->medianUs);
-    return timeText(std::ranges::min_element(times, {}, &SeriesTime::medianUs)->medianUs);
+    const auto rank = [](const SeriesTime& series) { return std::pair(isOfALibrary(series.name), series.medianUs); };
+    return timeText(std::ranges::min_element(times, {}, rank)->medianUs);
 }
 
 QString timesSentence(const std::vector<SeriesTime>& times) {

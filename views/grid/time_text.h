@@ -12,7 +12,7 @@ namespace isobit::views {
 /// A time in microseconds to three digits, in the unit that suits it: "0.944 µs", "15.8 µs", "3.07 ms", "1.20 s".
 [[nodiscard]] QString timeText(double us);
 /// What a cell of a grid says of its times: "9.47 µs / 12.1 µs", trainer before sampler, where both were timed; else
-/// the fastest series, "0.944 µs". Empty without times.
+/// the fastest series that is not a library's, "0.944 µs". Empty without times.
 [[nodiscard]] QString cellTimeText(const std::vector<SeriesTime>& times);
 /// Every series for a tool tip and a screen reader: "fused 0.978 µs, split 1.83 µs (medians of 11)". Empty without
 /// times.

@@ -27,6 +27,13 @@ private slots:
         QCOMPARE(cellTimeText({}), QString());
     }
 
+    void aLibrarysTimeIsNotTheCells() {
+        QCOMPARE(cellTimeText({{"own", 241, 9}, {"cublaslt_product", 236, 9}}), QString("241 µs"));
+        QCOMPARE(cellTimeText({{"trainer", 90, 1}, {"sampler", 80, 1}, {"own", 9.1, 7}, {"cublaslt_default", 8.6, 7}}),
+                 QString("9.10 µs"));
+        QCOMPARE(cellTimeText({{"cublaslt_default", 8.6, 7}}), QString("8.60 µs"));
+    }
+
     void theSentenceNamesEverySeries() {
         QCOMPARE(timesSentence({{"fused", 1.9, 11}, {"split", 4, 11}}),
                  QString("fused 1.90 µs, split 4.00 µs (medians of 11)"));
