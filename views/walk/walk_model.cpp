@@ -53,15 +53,19 @@ void WalkModel::setCapture(CapturePtr capture) {
     endResetModel();
 }
 
+// First what changes in the rows there are, then the rows that come: between a view's two notices of new rows nothing
+// else may change.
 void WalkModel::grow(CapturePtr capture) {
     const int before = rowCount();
     const int after = static_cast<int>(capture->walk.steps.size());
-    for (int row = before; row < after; ++row) m_layers.push_back(layerOf(capture->walk.steps[static_cast<std::size_t>(row)].pair.name));
     const bool judged = !capture->isPartial();  // only now are there roles, of the rows before, too
-    if (after > before) beginInsertRows({}, before, after - 1);
     m_capture = std::move(capture);
-    if (after > before) endInsertRows();
     if (judged && before > 0) emit dataChanged(index(0, 0), index(before - 1, ColumnCount - 1));
+    if (after == before) return;
+    beginInsertRows({}, before, after - 1);
+    for (int row = before; row < after; ++row)
+        m_layers.push_back(layerOf(m_capture->walk.steps[static_cast<std::size_t>(row)].pair.name));
+    endInsertRows();
 }
 
 const WalkStep* WalkModel::stepAt(int row) const {
@@ -79,7 +83,7 @@ int WalkModel::differingRow(int from, int step) const {
 }
 
 int WalkModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_capture ? 0 : static_cast<int>(m_capture->walk.steps.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_layers.size());
 }
 
 int WalkModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }

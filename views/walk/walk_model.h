@@ -37,7 +37,7 @@ private:
     void grow(CapturePtr capture);
 
     CapturePtr m_capture;
-    std::vector<QString> m_layers;
+    std::vector<QString> m_layers;  // of the rows that are shown
 };
 
 /// The rows whose name holds a text, and if asked, only those that are not equal: a missing tensor is a finding, too.

@@ -68,6 +68,24 @@ private slots:
         QCOMPARE(model.index(rowOf(model, "layers.00.q_rope"), WalkModel::Verdict).data().toString(), QString("culprit: RoPE"));
     }
 
+    void theVerdictsOfOldRowsAndTheLastNewRowsMayComeTogether() {
+        Capture partial = *m_capture;
+        partial.walk.steps.resize(partial.walk.steps.size() - 2);
+        for (WalkStep& step : partial.walk.steps) step.role = Role::None;
+        QVERIFY(partial.isPartial());
+        WalkModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setCapture(std::make_shared<const Capture>(std::move(partial)));
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        // The row before the new ones has another glyph afterwards: changed under the insertion, the tester would tell.
+        const QString before = model.index(model.rowCount() - 1, WalkModel::Mark).data().toString();
+        const int row = model.rowCount() - 1;
+        model.setCapture(m_capture);
+        QCOMPARE(model.rowCount(), row + 3);
+        QCOMPARE(resets.count(), 0);
+        QVERIFY(model.index(row, WalkModel::Mark).data().toString() != before);
+    }
+
     void aLayerIsWrittenAsItsNameWritesIt() {
         QCOMPARE(layerOf("layers.00.q_rope"), QString("00"));
         QCOMPARE(layerOf("model.layers.12.mlp.w2"), QString("12"));
