@@ -114,6 +114,7 @@ void addTrunk(CLI::App& contract, Invocation& invocation) {
     trunk->footer(
         "MODEL: {\"merged_lora_forward\": false, \"global_mode\": false, \"modules\": [{\"path\", \"class\", "
         "\"dtype\"}]}\n"
+        "class: linear, linear_subclass, lora_linear, adapter, wrapped_linear or other.\n"
         "Exit 0: armed; 1: refused, nothing is wrapped. Keys of --json: {armed, refusal, newly_wrapped: {leaf: "
         "count},\n"
         "  modules: [{path, outcome, why}]}.");

@@ -48,6 +48,15 @@ void printCase(std::ostream& out, const GateCase& gateCase) {
     }
 }
 
+/// "; first CASE: SENTENCE" of the first case that could not be run; empty if there is none with a reason.
+std::string firstProblem(const GateReport& report) {
+    for (const GateCase& gateCase : report.cases)
+        if (gateCase.result == GateResult::Failed)
+            for (const GateRun& run : gateCase.runs)
+                if (!run.detail.empty()) return fmt::format("; first {}: {}", gateCase.name, run.detail);
+    return {};
+}
+
 Result<GateReport> gate(const GateArguments& arguments, std::ostream& out) {
     const auto filter = parseRegex("--filter", arguments.filter);
     if (!filter) return failureOf(filter);
@@ -64,8 +73,8 @@ Result<GateReport> gate(const GateArguments& arguments, std::ostream& out) {
     if (!arguments.json) options.progress = [&](const GateCase& gateCase) { printCase(out, gateCase), out.flush(); };
     GateReport report = runGate(files, *filter, **programs, options);
     if (report.ran() == 0)
-        return failure("none of {} selected cases could be run by engine \"{}\"", report.cases.size(),
-                       arguments.engine);
+        return failure("none of {} selected cases could be run by engine \"{}\"{}", report.cases.size(),
+                       arguments.engine, firstProblem(report));
     return report;
 }
 
@@ -82,8 +91,8 @@ void runGateCommand(const GateArguments& arguments, Invocation& invocation) {
                                       report->count(GateResult::Open), report->count(GateResult::Unsupported),
                                       failed == 0 ? "" : fmt::format(", {} failed", failed));
     if (failed > 0 && invocation.exitCode == ExitCode::Holds)
-        invocation.cannotRun("gate", {fmt::format("{} of {} selected cases could not be run by engine \"{}\"", failed,
-                                                  report->cases.size(), arguments.engine)});
+        invocation.cannotRun("gate", {fmt::format("{} of {} selected cases could not be run by engine \"{}\"{}", failed,
+                                                  report->cases.size(), arguments.engine, firstProblem(*report))});
 }
 
 }  // namespace
@@ -92,7 +101,8 @@ void addGateCommand(CLI::App& parser, Invocation& invocation) {
     CLI::App* command =
         parser.add_subcommand("gate", "run the cases of golden files and compare the digests of their outputs");
     command->footer(
-        "Keys of --json: match, differ, open, failed, unsupported (counts), cases:[{name, status, result, runs}].\n"
+        "Keys of --json: match, differ, open, failed, unsupported (counts), cases:[{name, status, result, runs:\n"
+        "  [{program, match, detail}], note}]; runs, detail and note where there are any.\n"
         "Exit code 1 only if a case of status contract or observed differs, 2 if one could not be run or nothing was.");
     const auto arguments = std::make_shared<GateArguments>();
     command->add_option("--golden", arguments->files, "files of format isobit.golden/1")->required();

@@ -31,12 +31,15 @@ class Checkout {
 public:
     Checkout() {
         for (const char* name : {"author", "reviewer"})
-            isobit::evidence::runProcess({.arguments = {"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key(name)}});
+            succeed({"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key(name)});
         writeAll(m_repository.path("evidence/policy/allowed_signers"),
                  signer("author", "evidence-result-v1@isobit") + signer("reviewer", "evidence-review-v1@isobit"));
         m_repository.commit("Name the signers");
-        isobit::evidence::runProcess({.arguments = {program(), "sweep", "rmsnorm-72", "--axis", "H=2048,3840", "--axis", "M=1,8",
-                                                    "--out", run()}});
+        succeed({program(), "sweep", "rmsnorm-72", "--axis", "H=2048,3840", "--axis", "M=1,8", "--out", run()});
+    }
+    static void succeed(std::vector<std::string> command) {
+        const auto result = isobit::evidence::runProcess({.arguments = std::move(command)});
+        QVERIFY(result && result->exitCode == 0);
     }
     static std::string program() { return ISOBIT_BINARY_DIR "/bin/isobit"; }
     std::string key(const std::string& name) const { return m_repository.outside(name); }
