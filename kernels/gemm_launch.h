@@ -35,6 +35,9 @@ struct GemmArguments {
     std::int64_t outBatchStride = 0;
 };
 
+/// Multiprocessors of the current device, by which launches share out their tiles.
+[[nodiscard]] CudaStatus countMultiprocessors(int& count);
+
 /// How operands come into shared memory.
 enum class TileLoad : std::int32_t {
     DepthContiguous,   ///< 16 bytes at a time, both operands with k contiguous

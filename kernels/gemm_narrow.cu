@@ -205,11 +205,8 @@ int narrowColumnsFor(std::int64_t columns, int multiprocessors) {
 
 CudaStatus launchNarrowGemm(const GemmArguments& p, LaunchOptions options) {
     if (!narrowAdmits(p)) return cudaErrorNotSupported;
-    int device = 0, multiprocessors = 0;
-    if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) return status;
-    if (const cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-        status != cudaSuccess)
-        return status;
+    int multiprocessors = 0;
+    if (const CudaStatus status = countMultiprocessors(multiprocessors); status != cudaSuccess) return status;
     switch (narrowColumnsFor(p.columns, multiprocessors)) {
         case 16:
             return launchColumns<16>(p, options);

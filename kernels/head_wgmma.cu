@@ -92,11 +92,8 @@ static_assert(ClusterTiles::kRows * ClusterTiles::kClusterBlocks == kHeadCluster
 static_assert(SmallTiles::kRows == kHeadSmallRows);
 
 CudaStatus launchManyRows(const HeadArguments& p, const LaunchOptions& options) {
-    int device = 0, multiprocessors = 0;
-    if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) return status;
-    if (const cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-        status != cudaSuccess)
-        return status;
+    int multiprocessors = 0;
+    if (const CudaStatus status = countMultiprocessors(multiprocessors); status != cudaSuccess) return status;
     const std::int64_t last = headSmallTiles(p.product.rows, p.tiles, multiprocessors);
     const std::int64_t whole = p.tiles - last;
     if (const CudaStatus status = launchColumns<ClusterTiles>(p, {0, whole}, options); status != cudaSuccess)

@@ -26,11 +26,8 @@ CudaStatus launchRows(const GemmArguments& call, LaunchOptions options) {
 }
 
 CudaStatus launchWide(const GemmArguments& call, LaunchOptions options) {
-    int device = 0, multiprocessors = 0;
-    if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) return status;
-    if (const cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-        status != cudaSuccess)
-        return status;
+    int multiprocessors = 0;
+    if (const CudaStatus status = countMultiprocessors(multiprocessors); status != cudaSuccess) return status;
     return launchWideGemm(call, wideTileFor(call.rows, call.columns, multiprocessors), options);
 }
 template <int kRows, int kColumns>
@@ -59,6 +56,12 @@ std::string_view tileName(int tileRows) {
 }
 
 }  // namespace
+
+CudaStatus countMultiprocessors(int& count) {
+    int device = 0;
+    if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) return status;
+    return cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+}
 
 std::span<const OwnGemm> ownGemms() { return kGemms; }
 

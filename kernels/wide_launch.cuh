@@ -14,11 +14,8 @@ template <class Product>
 CudaStatus planWide(const GemmArguments& p, WideWork& work, unsigned& blocks) {
     constexpr int kBlocks = Product::kClusterBlocks;
     constexpr std::int64_t kGroupRows = 2048;  // hidden rows that one sweep over the columns keeps in the cache
-    int device = 0, multiprocessors = 0;
-    if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) return status;
-    if (const cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-        status != cudaSuccess)
-        return status;
+    int multiprocessors = 0;
+    if (const CudaStatus status = countMultiprocessors(multiprocessors); status != cudaSuccess) return status;
     const std::int64_t unitRows = std::int64_t{Product::kRows} * kBlocks;
     const std::int64_t rowUnits = (p.rows + unitRows - 1) / unitRows;
     const std::int64_t columnTiles = (p.columns + Product::kTileColumns - 1) / Product::kTileColumns;
